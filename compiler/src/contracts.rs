@@ -1,0 +1,99 @@
+//! Contracts: what the pack's Rust handlers are called, take and give.
+//!
+//! `scan` reads names, attributes and spans from source text (fast, no build); `probe` builds a tiny binary beside the
+//! pack's crate which prints the schemars schemas (the truth); `cache` keeps the answer keyed by content.
+
+use serde::{Deserialize, Serialize};
+
+use crate::source::Span;
+
+pub mod cache;
+pub mod probe;
+pub mod scan;
+
+/// All handlers of a pack, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Contracts {
+    /// In name order; names are unique (the scan reports repetitions).
+    pub handlers: Vec<HandlerContract>,
+    /// Functions that carry the attribute but cannot be called by a topology, with the reason: the answer to "why is
+    /// `handler = "x"` unknown".
+    pub unusable: Vec<UnusableHandler>,
+}
+
+/// One handler.
+#[derive(Clone, Debug)]
+pub struct HandlerContract {
+    /// What TOML calls it.
+    pub name: String,
+    /// The path from outside the pack's crate, such as `weather::place::geocode`.
+    pub path: String,
+    /// The first paragraph of the doc comment, or the attribute's `description`.
+    pub description: String,
+    /// Whether calling it changes anything.
+    pub mutating: bool,
+    /// Declared effects in source order.
+    pub effects: Vec<Effect>,
+    /// `async fn` or `fn`.
+    pub is_async: bool,
+    /// Whether it takes `&Cx`.
+    pub takes_cx: bool,
+    /// Whether it takes an input; without one its input schema is that of an open object.
+    pub takes_input: bool,
+    /// Whether it returns a `Result`.
+    pub fallible: bool,
+    /// The attribute `#[tool]`: the handler is offered to callers.
+    pub tool: Option<ToolContract>,
+    /// JSON Schema of the input.
+    pub input: serde_json::Value,
+    /// JSON Schema of the output.
+    pub output: serde_json::Value,
+    /// The function's name in its source.
+    pub span: Span,
+}
+
+/// What `#[tool]` adds to a handler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolContract {
+    /// The bare name, such as `lookup-order`.
+    pub name: String,
+    /// A title for people; the name's words where none is given.
+    pub title: Option<String>,
+    /// The version, such as `1.0.0`; the pack's where none is given.
+    pub version: Option<String>,
+    /// The groups that may use it; the pack's default where empty.
+    pub groups: Vec<String>,
+}
+
+/// One declared effect: the eight kinds of the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effect {
+    /// `reads`, `writes`, `deletes`, `network`, `spawns-run`, `emits-event`, `external-side-effect`,
+    /// `sensitive-data-egress`.
+    pub kind: String,
+    /// What is read, written, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resource: Option<String>,
+}
+
+/// A function that carries the attribute and still cannot be called.
+#[derive(Clone, Debug)]
+pub struct UnusableHandler {
+    /// What TOML would call it.
+    pub name: String,
+    /// Why not.
+    pub reason: Unusable,
+    /// The function's name in its source.
+    pub span: Span,
+}
+
+/// Why a function with the attribute cannot be called from outside its crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// The function itself is not `pub`.
+    Private,
+    /// This module on its path is not `pub`, and nothing re-exports the function.
+    PrivateModule(String),
+    /// Its signature is not one of a handler; the sentence says what is wrong.
+    Shape(String),
+}

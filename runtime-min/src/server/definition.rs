@@ -1,0 +1,129 @@
+//! What the generated crate hands to the runtime: static data and functions, no registry.
+
+use std::{future::Future, pin::Pin};
+
+use crate::{Cx, json::Value, validate::Report};
+
+/// One generated server. Everything in it is baked at compile time.
+#[derive(Debug)]
+pub struct Definition {
+    /// The pack's id, also the binary's name.
+    pub pack: &'static str,
+    /// The pack's version.
+    pub version: &'static str,
+    /// The groups that keys may name, in the pack's order.
+    pub groups: &'static [&'static str],
+    /// The configuration entries of the pack.
+    pub config: &'static [Config],
+    /// Every active tool in manifest order (by canonical id).
+    pub tools: &'static [Tool],
+    /// Tools of the ledger of which every version is retired, by dotted id.
+    pub retired: &'static [RetiredTool],
+}
+
+/// A value which the operator may set by an environment variable.
+#[derive(Debug)]
+pub struct Config {
+    /// The name in the pack.
+    pub name: &'static str,
+    /// The environment variable.
+    pub env: &'static str,
+    /// Whether the server refuses to be ready without it.
+    pub required: bool,
+}
+
+/// One tool: a topology, or a handler that is offered as a tool (a topology of one node).
+#[derive(Debug)]
+pub struct Tool {
+    /// The canonical id, such as `topology:weather-report` or `tool:lookup-order`.
+    pub id: &'static str,
+    /// The dotted id, such as `acme.weather-report`.
+    pub dotted_id: &'static str,
+    /// The LLM-safe name, `[a-zA-Z0-9_-]{1,64}`.
+    pub llm_name: &'static str,
+    /// The bare name, such as `weather-report`; `topology` in answers and replies.
+    pub name: &'static str,
+    /// The version, such as `1.0.0`.
+    pub version: &'static str,
+    /// Whether callers wait for an answer.
+    pub kind: Kind,
+    /// The groups whose keys may use it; every one is in [`Definition::groups`].
+    pub groups: &'static [&'static str],
+    /// Its object in `/mcp/manifest.json`, as JSON.
+    pub manifest_entry: &'static [u8],
+    /// Its ToolManifest, as JSON.
+    pub tool_manifest: &'static [u8],
+    /// Coerces `args` in place, then validates them; every violation and coercion goes into the report.
+    pub check_args: fn(args: &mut Value<'_>, report: &mut Report),
+    /// Validates the terminal output, if the pack declares its schema.
+    pub check_output: Option<fn(output: &mut Value<'_>, report: &mut Report)>,
+    /// The nodes, in an order in which every node comes after those it needs.
+    pub nodes: &'static [Node],
+    /// The node whose output is the reply of a query.
+    pub response: Option<usize>,
+}
+
+/// What a run of the tool is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The reply carries an output.
+    Query,
+    /// The work is the point; the reply says how it ended.
+    Command,
+}
+
+/// One node of a tool's graph.
+#[derive(Debug)]
+pub struct Node {
+    /// Its name in the topology.
+    pub name: &'static str,
+    /// Indices of the nodes that must be complete before it starts; each is lower than its own.
+    pub after: &'static [usize],
+    /// How often and how fast to try again.
+    pub retry: Retry,
+    /// How long one attempt may take, in milliseconds.
+    pub timeout_ms: u64,
+    /// One attempt.
+    pub run: fn(NodeCall) -> NodeFuture,
+}
+
+/// How failures of a node are tried again: only transient ones (failure class, HTTP 429, 5xx, connection, timeout).
+#[derive(Clone, Copy, Debug)]
+pub struct Retry {
+    /// Attempts in all; 1 means never again.
+    pub attempts: u32,
+    /// The pause before the second attempt, in milliseconds; it doubles with each further one, with jitter.
+    pub backoff_ms: u64,
+}
+
+/// What one attempt of a node gets.
+#[derive(Debug)]
+pub struct NodeCall {
+    /// The handler's context.
+    pub cx: Cx,
+    /// The run's arguments and the outputs of the nodes before it.
+    pub scope: Scope,
+}
+
+/// The values that references in a node's input can reach.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The coerced arguments, as JSON text.
+    pub args: std::sync::Arc<[u8]>,
+    /// Outputs by node index, as JSON text; absent where the node is not one of those before.
+    pub outputs: Vec<Option<std::sync::Arc<[u8]>>>,
+}
+
+/// One attempt in flight; ends with the node's output as JSON text.
+pub type NodeFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, crate::HandlerError>> + Send>>;
+
+/// A tool of the ledger that can no longer be run.
+#[derive(Debug)]
+pub struct RetiredTool {
+    /// The dotted id.
+    pub dotted_id: &'static str,
+    /// The groups that could use it; callers of others get 404, these 410.
+    pub groups: &'static [&'static str],
+    /// Its ToolManifests with `unregisteredAt`, highest version first.
+    pub versions: &'static [&'static [u8]],
+}

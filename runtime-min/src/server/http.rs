@@ -1,0 +1,42 @@
+//! Declared HTTP calls: a static description, executed with placeholders from the node's input.
+
+use crate::{json::Value, validate::Report};
+
+/// One `[http.NAME]` of a pack.
+#[derive(Debug)]
+pub struct HttpCall {
+    /// Its name in the pack.
+    pub name: &'static str,
+    /// The method, upper case.
+    pub method: &'static str,
+    /// Where it goes.
+    pub base: Base,
+    /// The path after the base URL; fields are percent-encoded and never leave their segment.
+    pub path: &'static [UrlPart],
+    /// Query parameters in order; fields are percent-encoded.
+    pub query: &'static [(&'static str, &'static [UrlPart])],
+    /// How long one call may take, body included, in milliseconds.
+    pub timeout_ms: u64,
+    /// Validates the answer against the declared output schema.
+    pub check_output: fn(output: &mut Value<'_>, report: &mut Report),
+}
+
+/// The base URL of a call.
+#[derive(Debug)]
+pub enum Base {
+    /// Written in the pack; https.
+    Literal(&'static str),
+    /// Set by the operator: the name of a required configuration entry.
+    Config(&'static str),
+    /// Set by the operator or not: where it is not, the call is not made and its output is `null`.
+    OptionalConfig(&'static str),
+}
+
+/// A piece of a path segment or a query value.
+#[derive(Debug)]
+pub enum UrlPart {
+    /// As written.
+    Text(&'static str),
+    /// The scalar input field of this name.
+    Field(&'static str),
+}
