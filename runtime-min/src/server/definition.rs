@@ -4,6 +4,9 @@ use std::{future::Future, pin::Pin};
 
 use crate::{Cx, json::Value, validate::Report};
 
+/// A generated validator: coerces the document in place, then validates it; what it finds goes into the report.
+pub type Check = fn(document: &mut Value<'_>, report: &mut Report);
+
 /// One generated server. Everything in it is baked at compile time.
 #[derive(Debug)]
 pub struct Definition {
@@ -53,10 +56,11 @@ pub struct Tool {
     pub manifest_entry: &'static [u8],
     /// Its ToolManifest, as JSON.
     pub tool_manifest: &'static [u8],
-    /// Coerces `args` in place, then validates them; every violation and coercion goes into the report.
-    pub check_args: fn(args: &mut Value<'_>, report: &mut Report),
-    /// Validates the terminal output, if the pack declares its schema.
-    pub check_output: Option<fn(output: &mut Value<'_>, report: &mut Report)>,
+    /// Coerces and validates `args`.
+    pub check_args: Check,
+    /// Validates the output of [`Tool::response`], if the pack declares its schema. An output is never coerced: a text which
+    /// would have to become a number is a mismatch.
+    pub check_output: Option<Check>,
     /// The nodes, in an order in which every node comes after those it needs.
     pub nodes: &'static [Node],
     /// The node whose output is the reply of a query.
@@ -77,13 +81,14 @@ pub enum Kind {
 pub struct Node {
     /// Its name in the topology.
     pub name: &'static str,
-    /// Indices of the nodes that must be complete before it starts; each is lower than its own.
+    /// Indices of the nodes that must be complete before it starts, all those among them whose outputs its input refers to;
+    /// each is lower than its own.
     pub after: &'static [usize],
     /// How often and how fast to try again.
     pub retry: Retry,
     /// How long one attempt may take, in milliseconds.
     pub timeout_ms: u64,
-    /// One attempt.
+    /// One attempt. May panic: that fails the run and nothing else.
     pub run: fn(NodeCall) -> NodeFuture,
 }
 
@@ -110,7 +115,7 @@ pub struct NodeCall {
 pub struct Scope {
     /// The coerced arguments, as JSON text.
     pub args: std::sync::Arc<[u8]>,
-    /// Outputs by node index, as JSON text; absent where the node is not one of those before.
+    /// Outputs by node index, as JSON text; present exactly for the nodes in [`Node::after`].
     pub outputs: Vec<Option<std::sync::Arc<[u8]>>>,
 }
 

@@ -1,0 +1,77 @@
+//! What generated node functions call: between JSON text and a handler's types, and onto the blocking pool.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::definition::Check;
+use crate::{HandlerError, json::Value, validate::Report};
+
+/// Decodes a node's input into the handler's type.
+///
+/// # Errors
+/// A permanent `invalid-input` that says where the text and the type disagree.
+pub fn decode<T: DeserializeOwned>(input: &[u8]) -> Result<T, HandlerError> {
+    serde_json::from_slice(input).map_err(|error| {
+        HandlerError::permanent("invalid-input", format!("the input does not fit the handler: {error}"))
+    })
+}
+
+/// Encodes a handler's output.
+///
+/// # Errors
+/// A permanent `invalid-output` if the type cannot be written as JSON, such as a map whose keys are no strings.
+pub fn encode<T: Serialize>(output: &T) -> Result<Vec<u8>, HandlerError> {
+    serde_json::to_vec(output).map_err(|error| {
+        HandlerError::permanent("invalid-output", format!("the output cannot be written as JSON: {error}"))
+    })
+}
+
+/// Validates a document as it is: what `check` would have to coerce is a violation.
+///
+/// # Errors
+/// A permanent failure with `code` which names the first violations.
+pub fn validate(document: &[u8], check: Check, code: &'static str) -> Result<(), HandlerError> {
+    let mut value: Value<'_> = super::text::read(document).map_err(|fault| {
+        HandlerError::permanent(code, format!("not JSON at byte {}: {}", fault.offset, fault.message))
+    })?;
+    let mut report = Report::default();
+    check(&mut value, &mut report);
+    let mut faults: Vec<String> =
+        report.violations.iter().map(|fault| format!("`{}`: {}", fault.instance_path, fault.message)).collect();
+    faults
+        .extend(report.coercions.iter().map(|text| format!("`{}`: a text, expected {}", text.instance_path, text.to)));
+    if faults.is_empty() {
+        return Ok(());
+    }
+    let more = faults.len().saturating_sub(NAMED_VIOLATIONS);
+    faults.truncate(NAMED_VIOLATIONS);
+    let mut message = faults.join("; ");
+    if more > 0 {
+        message.push_str(&format!("; and {more} more"));
+    }
+    Err(HandlerError::permanent(code, message))
+}
+
+/// How many violations a failure's message names.
+const NAMED_VIOLATIONS: usize = 5;
+
+/// Runs a synchronous handler where it may block.
+///
+/// # Errors
+/// What the handler answers.
+///
+/// # Panics
+/// When the handler does, so that the executor sees one kind of panic.
+pub async fn blocking<T, E, F>(handler: F) -> Result<T, HandlerError>
+where
+    T: Send + 'static,
+    E: Into<HandlerError> + Send + 'static,
+    F: FnOnce() -> Result<T, E> + Send + 'static,
+{
+    match tokio::task::spawn_blocking(handler).await {
+        Ok(answer) => answer.map_err(Into::into),
+        Err(failure) => match failure.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => Err(HandlerError::transient("stopped", "the server is stopping")),
+        },
+    }
+}
