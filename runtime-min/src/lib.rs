@@ -11,6 +11,8 @@ pub mod json;
 pub mod validate;
 
 #[cfg(feature = "server")]
+pub mod expression;
+#[cfg(feature = "server")]
 pub mod server;
 
 pub use cx::Cx;
