@@ -1,0 +1,23 @@
+#![allow(unused)]
+
+use packwright_runtime_min::{Cx, HandlerError, handler, tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Deserialize, JsonSchema, Serialize)]
+pub struct Place {
+    pub city: String,
+}
+
+/// Where.
+pub struct Atlas;
+
+impl Atlas {
+    /// Finds.
+    #[handler]
+    pub fn find(&self, input: Place) -> Place {
+        input
+    }
+}
+
+fn main() {}
