@@ -1,4 +1,23 @@
-//! What validators report. Leaf predicates and messages exist once, here; the interpreter and generated code share them.
+//! What validators are made of and what they report.
+//!
+//! Goes in: a [`Value`](crate::json::Value), and the constants of one schema. Comes out: a [`Report`]. Leaf predicates, the
+//! coercion of texts and all messages exist once, here; the compiler's interpreter and generated code both call them.
+//! Refuses to know: schemas, keywords' grammar, and in which order a schema wants to be checked.
+
+pub mod assert;
+pub mod coerce;
+mod decimal;
+mod equal;
+pub(crate) mod message;
+mod near;
+mod place;
+mod types;
+
+pub use decimal::Decimal;
+pub use equal::equal;
+pub use near::nearest;
+pub use place::Place;
+pub use types::{Type, Types};
 
 /// One assertion that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,4 +48,49 @@ pub struct Report {
     pub violations: Vec<Violation>,
     /// What was coerced, in the order of the document.
     pub coercions: Vec<Coercion>,
+    /// Whether the walk is inside [`Report::settle`].
+    settling: bool,
+}
+
+impl Report {
+    /// A report that says nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether no assertion was violated.
+    pub fn is_valid(&self) -> bool {
+        self.violations.is_empty()
+    }
+
+    /// Walks a part of a document that more than one schema describes (a `$ref` and its siblings), so that what is
+    /// reported is about the document as it is after coercion.
+    ///
+    /// In one walk the first schema would judge a text which the second then coerces. So the part is walked once to coerce
+    /// it, and once more if that changed anything; the second walk changes nothing, because coercing twice never does. Parts
+    /// inside a part that is being settled are walked once each time: nesting does not multiply.
+    pub fn settle(&mut self, mut walk: impl FnMut(&mut Self)) {
+        if self.settling {
+            return walk(self);
+        }
+        self.settling = true;
+        let (violations, coercions) = (self.violations.len(), self.coercions.len());
+        walk(self);
+        if self.coercions.len() > coercions {
+            self.violations.truncate(violations);
+            walk(self);
+        }
+        self.settling = false;
+    }
+
+    #[cold]
+    fn violation(&mut self, place: &Place<'_>, schema_path: &str, keyword: &'static str, message: String) {
+        let (instance_path, schema_path) = (place.pointer(), schema_path.to_owned());
+        self.violations.push(Violation { instance_path, schema_path, keyword, message });
+    }
+
+    #[cold]
+    fn coercion(&mut self, place: &Place<'_>, to: &'static str) {
+        self.coercions.push(Coercion { instance_path: place.pointer(), to });
+    }
 }

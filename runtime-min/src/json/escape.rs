@@ -1,0 +1,100 @@
+//! Strings: where they end, and what their escape sequences mean.
+
+use super::{SyntaxError, SyntaxFault};
+
+/// The index, from `at`, of the first byte that cannot simply be copied: `"`, `\` or a control character.
+///
+/// Eight bytes at a time. A byte of `word` is zero after `^` where it was the one looked for; the classic
+/// `(x - 01…) & !x & 80…` marks zero bytes, with false marks only above a true one, and we use the lowest mark.
+#[inline]
+pub(super) fn plain_until(bytes: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = u64::from_le_bytes([0x01; 8]);
+    const TOPS: u64 = u64::from_le_bytes([0x80; 8]);
+    const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
+    const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
+    const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
+
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let word = u64::from_le_bytes(*chunk);
+        let (quote, backslash) = (word ^ QUOTES, word ^ BACKSLASHES);
+        let marks = (quote.wrapping_sub(ONES) & !quote)
+            | (backslash.wrapping_sub(ONES) & !backslash)
+            | (word.wrapping_sub(SPACES) & !word);
+        if marks & TOPS != 0 {
+            return at + ((marks & TOPS).trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    while bytes.get(at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)) {
+        at += 1;
+    }
+    at
+}
+
+/// Reads a string which holds escapes: `at` is after the opening quote; answers with the text and the place after the
+/// closing quote.
+#[cold]
+pub(super) fn unescape(text: &str, mut at: usize) -> Result<(String, usize), SyntaxError> {
+    let bytes = text.as_bytes();
+    let mut unescaped = String::new();
+    loop {
+        let end = plain_until(bytes, at);
+        unescaped.push_str(&text[at..end]);
+        match bytes.get(end) {
+            Some(b'"') => return Ok((unescaped, end + 1)),
+            Some(b'\\') => {
+                let (character, next) = escape(bytes, end)?;
+                unescaped.push(character);
+                at = next;
+            }
+            Some(_) => return Err(SyntaxFault::ControlCharacter.at(end)),
+            None => return Err(SyntaxFault::UnexpectedEnd.at(end)),
+        }
+    }
+}
+
+/// Reads the escape whose `\` is at `start`; answers with its character and the place after it.
+fn escape(bytes: &[u8], start: usize) -> Result<(char, usize), SyntaxError> {
+    let character = match bytes.get(start + 1).ok_or(SyntaxFault::UnexpectedEnd.at(start + 1))? {
+        b'"' => '"',
+        b'\\' => '\\',
+        b'/' => '/',
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => return unicode_escape(bytes, start),
+        _ => return Err(SyntaxFault::InvalidEscape.at(start)),
+    };
+    Ok((character, start + 2))
+}
+
+/// `\uXXXX`, or two of them that are one character beyond U+FFFF.
+fn unicode_escape(bytes: &[u8], start: usize) -> Result<(char, usize), SyntaxError> {
+    let high = code_unit(bytes, start)?;
+    if let Some(character) = char::from_u32(high) {
+        return Ok((character, start + 6));
+    }
+    let low_start = start + 6;
+    if (0xd800..0xdc00).contains(&high) && bytes[low_start..].starts_with(b"\\u") {
+        let low = code_unit(bytes, low_start)?;
+        if (0xdc00..0xe000).contains(&low) {
+            let scalar = 0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+            let character = char::from_u32(scalar).expect("a pair of surrogates makes a scalar value");
+            return Ok((character, low_start + 6));
+        }
+    }
+    Err(SyntaxFault::LoneSurrogate.at(start))
+}
+
+/// The four hexadecimal digits after `\u` at `start`.
+fn code_unit(bytes: &[u8], start: usize) -> Result<u32, SyntaxError> {
+    let mut unit = 0;
+    for idx in start + 2..start + 6 {
+        let byte = *bytes.get(idx).ok_or(SyntaxFault::UnexpectedEnd.at(idx))?;
+        let digit = char::from(byte).to_digit(16).ok_or(SyntaxFault::InvalidEscape.at(start))?;
+        unit = unit * 16 + digit;
+    }
+    Ok(unit)
+}

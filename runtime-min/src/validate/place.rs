@@ -1,0 +1,71 @@
+//! Where in a document a validator is, without allocating for it.
+
+/// A place in an instance: a chain of steps on the stack, which becomes a JSON Pointer only when something is to be said.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    step: Option<(&'a Place<'a>, Step<'a>)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step<'a> {
+    Member(&'a str),
+    Item(usize),
+}
+
+impl<'a> Place<'a> {
+    /// The whole document.
+    pub const ROOT: Place<'static> = Place { step: None };
+
+    /// The member `name` of the object at this place.
+    pub fn member(&'a self, name: &'a str) -> Self {
+        Self { step: Some((self, Step::Member(name))) }
+    }
+
+    /// The item `idx` of the array at this place.
+    pub fn item(&'a self, idx: usize) -> Self {
+        Self { step: Some((self, Step::Item(idx))) }
+    }
+
+    /// The place as a JSON Pointer (RFC 6901): `~` is written `~0` and `/` is written `~1`.
+    pub fn pointer(&self) -> String {
+        let mut steps = Vec::new();
+        let mut place = self;
+        while let Some((parent, step)) = &place.step {
+            steps.push(*step);
+            place = parent;
+        }
+        let mut pointer = String::new();
+        for step in steps.iter().rev() {
+            pointer.push('/');
+            match step {
+                Step::Member(name) => push_escaped(name, &mut pointer),
+                Step::Item(idx) => pointer.push_str(&idx.to_string()),
+            }
+        }
+        pointer
+    }
+}
+
+fn push_escaped(name: &str, pointer: &mut String) {
+    for character in name.chars() {
+        match character {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            _ => pointer.push(character),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Place;
+
+    #[test]
+    fn a_place_is_a_pointer() {
+        assert_eq!(Place::ROOT.pointer(), "");
+        let stops = Place::ROOT.member("stops");
+        let second = stops.item(1);
+        assert_eq!(second.member("a/b~c").pointer(), "/stops/1/a~1b~0c");
+        assert_eq!(Place::ROOT.member("").pointer(), "/");
+    }
+}
