@@ -5,20 +5,28 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::source::Span;
+use crate::{
+    contracts::package::Package,
+    source::{Span, Spanned},
+};
 
-pub mod cache;
-pub mod probe;
+pub mod package;
 pub mod scan;
+
+pub use self::scan::scan;
 
 /// All handlers of a pack, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Contracts {
+    /// The pack's crate; none where the pack has no Rust.
+    pub package: Option<Package>,
     /// In name order; names are unique (the scan reports repetitions).
     pub handlers: Vec<HandlerContract>,
     /// Functions that carry the attribute but cannot be called by a topology, with the reason: the answer to "why is
     /// `handler = "x"` unknown".
     pub unusable: Vec<UnusableHandler>,
+    /// Functions without the attribute, in name order: TOML may name one whose author forgot it.
+    pub functions: Vec<PlainFunction>,
 }
 
 /// One handler.
@@ -57,12 +65,14 @@ pub struct HandlerContract {
 pub struct ToolContract {
     /// The bare name, such as `lookup-order`.
     pub name: String,
+    /// The dotted id, where the author writes one: its part before the last dot must be the pack's namespace.
+    pub id: Option<Spanned<String>>,
     /// A title for people; the name's words where none is given.
     pub title: Option<String>,
     /// The version, such as `1.0.0`; the pack's where none is given.
     pub version: Option<String>,
     /// The groups that may use it; the pack's default where empty.
-    pub groups: Vec<String>,
+    pub groups: Vec<Spanned<String>>,
 }
 
 /// One declared effect: the eight kinds of the catalogue.
@@ -84,6 +94,15 @@ pub struct UnusableHandler {
     /// Why not.
     pub reason: Unusable,
     /// The function's name in its source.
+    pub span: Span,
+}
+
+/// A function without the attribute.
+#[derive(Clone, Debug)]
+pub struct PlainFunction {
+    /// Its name in Rust.
+    pub name: String,
+    /// Its name's place.
     pub span: Span,
 }
 
