@@ -5,9 +5,6 @@
 
 use crate::source::Span;
 
-pub mod json;
-pub mod render;
-
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -18,6 +15,8 @@ pub enum Level {
 }
 
 /// One thing that is wrong with a pack.
+///
+/// Made by [`crate::rules::Rule::finding`], in the file of the rule it breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule's code, such as `PW0301`; `packwright explain CODE` prints its page.
@@ -29,9 +28,41 @@ pub struct Finding {
     /// The place and what it is; the first span decides the order of findings.
     pub primary: Label,
     /// Other places that explain it.
-    pub notes: Vec<Label>,
+    pub labels: Vec<Label>,
+    /// What else is true and has no place of its own.
+    pub notes: Vec<String>,
     /// What to type.
     pub help: Vec<String>,
+}
+
+impl Finding {
+    /// Says what the primary place is.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Points at another place.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds a sentence that has no place.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Says what to type.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
 }
 
 /// A place with a few words on what it is.

@@ -4,7 +4,10 @@
 
 use indexmap::IndexMap;
 
-use crate::{contracts::HandlerContract, source::{Span, Spanned}};
+use crate::{
+    contracts::HandlerContract,
+    source::{Places, Span, Spanned},
+};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
@@ -43,6 +46,8 @@ ids! {
 pub struct Pack {
     /// The id: the binary's name.
     pub id: Spanned<String>,
+    /// What it is for, if the author says so.
+    pub description: Option<String>,
     /// The first part of dotted ids; the id where the author gives none.
     pub namespace: String,
     /// The version.
@@ -54,7 +59,7 @@ pub struct Pack {
     /// Declared HTTP calls, in the author's order.
     pub http: Vec<HttpCall>,
     /// Handlers of the crate, in name order.
-    pub handlers: Vec<HandlerContract>,
+    pub handlers: Vec<Handler>,
     /// Topologies, in name order.
     pub topologies: Vec<Topology>,
     /// Handlers offered as tools, in name order.
@@ -63,6 +68,17 @@ pub struct Pack {
     pub schemas: Vec<SchemaSource>,
     /// The ledger: published tools, by dotted id then version.
     pub ledger: Vec<LedgerEntry>,
+}
+
+/// A handler of the pack's crate.
+#[derive(Clone, Debug)]
+pub struct Handler {
+    /// What its Rust says.
+    pub contract: HandlerContract,
+    /// The input's schema.
+    pub input: SchemaId,
+    /// The output's schema.
+    pub output: SchemaId,
 }
 
 /// A configuration entry.
@@ -103,7 +119,7 @@ pub struct HttpCall {
 #[derive(Clone, Debug)]
 pub enum HttpBase {
     /// In the pack.
-    Literal(String),
+    Literal(Spanned<String>),
     /// The operator's; where the entry is optional and unset, the call's output is `null`.
     Config(ConfigId),
 }
@@ -114,7 +130,7 @@ pub enum UrlPart {
     /// As written.
     Text(String),
     /// The input field of this name.
-    Field(String),
+    Field(Spanned<String>),
 }
 
 /// A topology.
@@ -223,7 +239,7 @@ pub struct Reference {
     /// Where it starts.
     pub root: Root,
     /// The way from there.
-    pub path: Vec<Step>,
+    pub path: Vec<Spanned<Step>>,
     /// Its place inside the TOML string, without `${` and `}`.
     pub span: Span,
 }
@@ -272,8 +288,8 @@ pub struct SchemaSource {
     pub json: serde_json::Value,
     /// Where its owner is (the TOML table, or the Rust function).
     pub span: Span,
-    /// The places of its parts by JSON Pointer; empty for contracts' schemas.
-    pub places: std::collections::BTreeMap<String, Span>,
+    /// The places of its parts; empty for contracts' schemas.
+    pub places: Places,
 }
 
 /// A published version of a tool.
@@ -299,7 +315,7 @@ impl Reference {
             Root::Node(id) => names[id.idx()].name.value.clone(),
         };
         for step in &self.path {
-            match step {
+            match &step.value {
                 Step::Field(field) => text.extend([".", field]),
                 Step::Index(idx) => text.push_str(&format!("[{idx}]")),
             }

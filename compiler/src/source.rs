@@ -3,6 +3,10 @@
 //! Goes in: paths relative to the pack and their bytes. Comes out: [`Span`]s that every later phase can carry cheaply.
 //! Refuses to know: where on disk the pack is.
 
+mod places;
+
+pub use self::places::{Place, Places};
+
 use std::{collections::BTreeMap, ops::Range};
 
 /// A file of a pack, by its rank in path order.
@@ -37,7 +41,7 @@ impl Span {
 }
 
 /// A value and where it was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,

@@ -1,0 +1,60 @@
+//! Reading a pack's folder.
+//!
+//! Goes in: a folder. Comes out: every file of the pack, by its path in it. Refuses to know: what any file means.
+
+use std::{collections::BTreeMap, io, path::Path};
+
+use crate::{
+    source::SourceMap,
+    world::{EntryKind, World},
+};
+
+/// A pack as its author wrote it.
+#[derive(Clone, Debug, Default)]
+pub struct PackSources {
+    /// Every file below the pack's folder, except what builds make (`target/`, `dist/`) and hidden names.
+    pub files: SourceMap,
+}
+
+/// Reads the pack in `folder`.
+///
+/// # Errors
+/// When the folder has no `pack.toml`, or something in it cannot be read.
+pub fn load(world: &dyn World, folder: &Path) -> io::Result<PackSources> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![String::new()];
+    while let Some(prefix) = folders.pop() {
+        for entry in world.list(&folder.join(&prefix)).map_err(|error| in_path(&folder.join(&prefix), &error))? {
+            let path = format!("{prefix}{}", entry.name);
+            match entry.kind {
+                _ if entry.name.starts_with('.') => {}
+                EntryKind::Folder if is_made_by_builds(&path) => {}
+                EntryKind::Folder => folders.push(format!("{path}/")),
+                EntryKind::File => {
+                    let bytes =
+                        world.read(&folder.join(&path)).map_err(|error| in_path(&folder.join(&path), &error))?;
+                    if u32::try_from(bytes.len()).is_err() {
+                        let error = io::Error::new(io::ErrorKind::FileTooLarge, "a pack's files are below 4 GiB");
+                        return Err(in_path(&folder.join(&path), &error));
+                    }
+                    files.insert(path, bytes);
+                }
+            }
+        }
+    }
+    if !files.contains_key("pack.toml") {
+        let error = io::Error::new(io::ErrorKind::NotFound, "no `pack.toml` in it, so it is not a pack");
+        return Err(in_path(folder, &error));
+    }
+    Ok(PackSources { files: SourceMap::new(files) })
+}
+
+/// Only at the pack's top: `src/target/mod.rs` is a source file.
+fn is_made_by_builds(path: &str) -> bool {
+    matches!(path, "target" | "dist")
+}
+
+/// The error with the path that the operating system leaves out.
+fn in_path(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,40 @@
+//! Reading `pack.toml`, `topologies/*.toml` and `ledger/*/*.json`.
+//!
+//! Goes in: bytes. Comes out: an [`ast::Pack`], and everything that is wrong with the files on their own: syntax, keys, types,
+//! names, values. Never stops at a fault. Refuses to know: what names refer to.
+
+use crate::{ast, diagnostic::Finding, load::PackSources};
+
+mod document;
+mod duration;
+pub(crate) mod grammar;
+mod http;
+mod json;
+mod ledger;
+mod manifest;
+mod names;
+mod node;
+mod table;
+mod template;
+mod text;
+mod topology;
+
+/// Reads a pack's files.
+pub fn parse(sources: &PackSources, out: &mut Vec<Finding>) -> ast::Pack {
+    let mut manifest = None;
+    let mut topologies = Vec::new();
+    let mut ledger = Vec::new();
+    for (id, source) in sources.files.iter() {
+        let segments: Vec<&str> = source.path.split('/').collect();
+        match segments[..] {
+            ["pack.toml"] => manifest = Some(manifest::read(&document::read(id, source, out), out)),
+            ["topologies", name] if name.ends_with(".toml") => {
+                topologies.push(topology::read(&document::read(id, source, out), out));
+            }
+            ["ledger", ..] if source.path.ends_with(".json") => ledger.extend(ledger::read(id, source, out)),
+            _ => {}
+        }
+    }
+    let manifest = manifest.expect("a pack without `pack.toml` is refused at loading");
+    ast::Pack { manifest, topologies, ledger }
+}

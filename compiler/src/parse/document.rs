@@ -1,0 +1,110 @@
+//! From bytes to a TOML document with places.
+
+use std::str;
+
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use crate::{
+    diagnostic::Finding,
+    rules::parse::{duplicate_name, toml_syntax},
+    source::{FileId, SourceFile, Span},
+};
+
+/// A file's text, to make places in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct File<'s> {
+    /// Which one.
+    pub id: FileId,
+    /// Its text.
+    pub text: &'s str,
+}
+
+/// A TOML file.
+#[derive(Debug)]
+pub(super) struct Document<'s> {
+    /// The file.
+    pub file: File<'s>,
+    /// Its tables, as far as they could be read.
+    pub root: DeTable<'s>,
+    /// False where syntax errors hide parts of it.
+    pub is_whole: bool,
+}
+
+impl File<'_> {
+    /// A place in it.
+    pub(super) fn span(&self, range: std::ops::Range<usize>) -> Span {
+        Span::new(self.id, range)
+    }
+
+    /// Its first byte: the place of what the whole file says or lacks.
+    pub(super) fn start(&self) -> Span {
+        self.span(0..0)
+    }
+}
+
+/// Reads one TOML file, as much of it as can be read.
+pub(super) fn read<'s>(id: FileId, source: &'s SourceFile, out: &mut Vec<Finding>) -> Document<'s> {
+    let text = match str::from_utf8(&source.bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let at = error.valid_up_to();
+            out.push(toml_syntax::not_unicode(Span::new(id, at..at + 1)));
+            return Document { file: File { id, text: "" }, root: DeTable::new(), is_whole: false };
+        }
+    };
+    let file = File { id, text };
+    let (root, errors) = DeTable::parse_recoverable(text);
+    let root = root.into_inner();
+    let mut is_whole = true;
+    let mut last_line = None;
+    for error in errors {
+        let range = error.span().unwrap_or(0..0);
+        // One slip makes the recovering parser stumble several times: the first of a line is the one to mend.
+        let line = text.as_bytes()[..range.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count();
+        let is_first = last_line.replace(line) != Some(line);
+        if error.message() == "duplicate key" {
+            let name = text.get(range.clone()).unwrap_or_default();
+            let first = first_of(&root, text, range.start).map(|range| file.span(range));
+            out.push(duplicate_name::finding(name, file.span(range), first));
+        } else {
+            is_whole = false;
+            if is_first {
+                out.push(toml_syntax::finding(file.span(shown(text, range)), error.message()));
+            }
+        }
+    }
+    Document { file, root, is_whole }
+}
+
+/// The range that a reader should see for an error at `range`: never beyond the text, and never the inside of a character.
+fn shown(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let start = text.floor_char_boundary(range.start.min(text.len()));
+    let end = text.ceil_char_boundary(range.end.clamp(start, text.len()));
+    start..end
+}
+
+/// The key which the one at `at` repeats: the last one before it with the same text, in the table that both are in.
+///
+/// The TOML parser tells of a repetition but not of what it repeats, and keeps only one of both in its tables.
+fn first_of(root: &DeTable<'_>, text: &str, at: usize) -> Option<std::ops::Range<usize>> {
+    let mut found: Option<std::ops::Range<usize>> = None;
+    let is_same = |key: &Spanned<_>| {
+        let length = key.span().len();
+        text.get(key.span()) == text.get(at..at + length) && key.span().start < at
+    };
+    let mut tables = vec![root];
+    while let Some(table) = tables.pop() {
+        for (key, value) in table.iter() {
+            if is_same(key) && found.as_ref().is_none_or(|range| range.start < key.span().start) {
+                found = Some(key.span());
+            }
+            if let DeValue::Table(inner) = value.get_ref() {
+                tables.push(inner);
+            }
+        }
+    }
+    found
+}

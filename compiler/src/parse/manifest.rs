@@ -1,0 +1,87 @@
+//! `pack.toml`.
+
+use std::collections::HashMap;
+
+use crate::{
+    ast::{Config, Manifest},
+    diagnostic::Finding,
+    parse::{
+        document::Document,
+        grammar, http,
+        names::{self, Shape},
+        table::{Entry, Table},
+    },
+    rules::parse::{duplicate_name, invalid_value},
+    source::Spanned,
+};
+
+/// Reads `pack.toml`.
+pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Manifest {
+    // What a file with syntax errors seems to say is noise: only the names it declares are of use.
+    let mut hidden = Vec::new();
+    let out = if document.is_whole { out } else { &mut hidden };
+    let file = document.file;
+    let table = Table::open(file, &document.root, file.start(), &grammar::PACK, out);
+    let name = |key, what, out: &mut Vec<Finding>| {
+        table.get(key).and_then(|entry| names::read(&entry, Shape::Kebab, what, out))
+    };
+    let id = table.required("id", "id = \"weather\"", out);
+    Manifest {
+        file: file.start(),
+        is_whole: document.is_whole,
+        id: id.and_then(|entry| names::read(&entry, Shape::Kebab, "a pack's id", out)),
+        namespace: name("namespace", "a namespace", out),
+        version: table.required("version", "version = \"1.0.0\"", out).and_then(|entry| version(&entry, out)),
+        description: table.get("description").and_then(|entry| entry.sentence(out)),
+        groups: table.get("groups").and_then(|entry| groups(&entry, out)).unwrap_or_default(),
+        default_groups: table.get("default_groups").and_then(|entry| groups(&entry, out)),
+        config: table.entries("config", out).iter().filter_map(|entry| config(entry, out)).collect(),
+        http: table.entries("http", out).iter().filter_map(|entry| http::read(entry, out)).collect(),
+    }
+}
+
+/// A version such as `1.0.0`: three numbers, no pre-release and no build.
+pub(super) fn version(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<semver::Version> {
+    let text = entry.text(out)?;
+    match semver::Version::parse(text.value) {
+        Ok(version) if version.pre.is_empty() && version.build.is_empty() => Some(version),
+        _ => {
+            let message = format!("`{}` is not a version", text.value);
+            out.push(
+                invalid_value::finding(text.span, message).help("write three numbers without leading zeros: 1.0.0"),
+            );
+            None
+        }
+    }
+}
+
+/// A list of groups: names, none of them twice, at least one.
+pub(super) fn groups(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Vec<Spanned<String>>> {
+    let groups = entry.texts(out)?;
+    if groups.is_empty() {
+        let finding = invalid_value::finding(entry.span, format!("`{}` is empty", entry.key));
+        out.push(finding.help("leave the key out, or name a group"));
+        return None;
+    }
+    let mut seen = HashMap::new();
+    for group in &groups {
+        names::check(Spanned::new(&group.value, group.span), Shape::Kebab, "a group", out);
+        if let Some(first) = seen.insert(group.value.as_str(), group.span) {
+            out.push(duplicate_name::finding(&group.value, group.span, Some(first)));
+        }
+    }
+    Some(groups)
+}
+
+/// `[config.<name>]`.
+fn config(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Config> {
+    names::check(Spanned::new(entry.key, entry.key_span), Shape::Snake, "a configuration entry", out);
+    let table = Table::open(entry.file, entry.table(out)?, entry.key_span, &grammar::CONFIG, out);
+    let description = table.required("description", "description = \"What the operator should set it to.\"", out);
+    Some(Config {
+        name: Spanned::new(entry.key.to_owned(), entry.key_span),
+        description: description.and_then(|entry| entry.sentence(out)).unwrap_or_default(),
+        env: table.get("env").and_then(|entry| names::read(&entry, Shape::Upper, "an environment variable", out)),
+        required: table.get("required").and_then(|entry| entry.boolean(out)).unwrap_or(false),
+    })
+}

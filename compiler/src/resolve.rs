@@ -1,0 +1,174 @@
+//! Names become ids.
+//!
+//! Goes in: the files as written, and the handlers' contracts. Comes out: a [`Pack`] without a dangling name, and a finding for
+//! each name that nothing has. What such a name stood for is *assumed*: a handler or a call that takes and gives anything, so
+//! that the checks after this one go on and find nothing that follows from the same slip.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::Value;
+
+use crate::{
+    ast,
+    contracts::{Contracts, HandlerContract},
+    diagnostic::Finding,
+    model::{Config, ConfigId, Handler, HttpBase, HttpCall, LedgerEntry, Pack, SchemaId, SchemaSource, TopologyId},
+    rules::{catalogue::unknown_config, parse::duplicate_name},
+    source::{Places, Span, Spanned},
+};
+
+mod names;
+mod template;
+mod tool;
+mod topology;
+
+use self::names::{Groups, Names};
+
+/// A pack whose names are resolved, and what is known to be missing from it.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The pack.
+    pub pack: Pack,
+    /// Topologies of which faults hide a part.
+    pub incomplete: BTreeSet<TopologyId>,
+}
+
+/// Resolves every name of a pack.
+pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> Resolved {
+    let ast::Pack { manifest, topologies, ledger } = ast;
+    let groups = Groups::of(&manifest, out);
+    let version = manifest.version.unwrap_or(semver::Version::new(0, 0, 0));
+    let mut schemas = Schemas::default();
+    let config: Vec<_> = manifest.config.into_iter().map(|entry| config_entry(entry, manifest.id.as_ref())).collect();
+    let http = http_calls(manifest.http, manifest.is_whole, &config, &mut schemas, out);
+    let handlers = contracts.handlers.into_iter().map(|contract| handler(contract, &mut schemas)).collect();
+    let mut names = Names::new(groups, http, handlers, contracts.unusable, contracts.functions, manifest.is_whole);
+    let tools = tool::resolve(&names, &version, out);
+
+    let mut ast_topologies = topologies;
+    ast_topologies.sort_by(|a, b| name_of(a).cmp(name_of(b)));
+    report_repetitions(&ast_topologies, out);
+    let mut incomplete = BTreeSet::new();
+    let mut topologies = Vec::with_capacity(ast_topologies.len());
+    for (id, topology) in (0u32..).map(TopologyId).zip(ast_topologies) {
+        let (topology, is_whole) = topology::resolve(topology, &version, &mut names, &mut schemas, out);
+        if !is_whole {
+            incomplete.insert(id);
+        }
+        topologies.push(topology);
+    }
+
+    let id = manifest.id.unwrap_or_else(|| Spanned::new(String::new(), names.groups.file));
+    let namespace = manifest.namespace.map_or_else(|| id.value.clone(), |namespace| namespace.value);
+    let ledger = ledger.into_iter().map(|entry| ledger_entry(entry, &names.groups, out)).collect();
+    let Names { groups, http, handlers, .. } = names;
+    let pack = Pack {
+        id,
+        description: manifest.description,
+        namespace,
+        version,
+        groups: groups.names,
+        config,
+        http,
+        handlers,
+        topologies,
+        tools,
+        schemas: schemas.0,
+        ledger,
+    };
+    Resolved { pack, incomplete }
+}
+
+/// The schemas met so far.
+#[derive(Debug, Default)]
+struct Schemas(Vec<SchemaSource>);
+
+impl Schemas {
+    fn add(&mut self, source: SchemaSource) -> SchemaId {
+        self.0.push(source);
+        SchemaId(u32::try_from(self.0.len() - 1).expect("sources below 4 GiB hold fewer schemas than bytes"))
+    }
+
+    /// The schema that the author gave, or one that takes anything in the place of one whose lack is reported.
+    fn add_or_any(&mut self, source: Option<SchemaSource>, span: Span) -> SchemaId {
+        self.add(source.unwrap_or_else(|| any(span)))
+    }
+}
+
+/// A schema that takes anything.
+fn any(span: Span) -> SchemaSource {
+    SchemaSource { json: Value::Bool(true), span, places: Places::default() }
+}
+
+fn name_of(topology: &ast::Topology) -> &str {
+    topology.name.as_ref().map_or("", |name| &name.value)
+}
+
+/// `topologies` is sorted by name, so that repetitions are neighbours, in path order.
+fn report_repetitions(topologies: &[ast::Topology], out: &mut Vec<Finding>) {
+    let names: Vec<_> = topologies.iter().filter_map(|topology| topology.name.as_ref()).collect();
+    for same in names.chunk_by(|a, b| a.value == b.value) {
+        for again in &same[1..] {
+            out.push(duplicate_name::finding(&again.value, again.span, Some(same[0].span)));
+        }
+    }
+}
+
+fn config_entry(entry: ast::Config, pack: Option<&Spanned<String>>) -> Config {
+    let ast::Config { name, description, env, required } = entry;
+    let env = env.map_or_else(
+        || {
+            let pack = pack.map_or("", |id| &id.value);
+            format!("{pack}_{}", name.value).to_ascii_uppercase().replace('-', "_")
+        },
+        |env| env.value,
+    );
+    Config { name, description, env, required }
+}
+
+fn http_calls(
+    calls: Vec<ast::HttpCall>,
+    is_whole: bool,
+    config: &[Config],
+    schemas: &mut Schemas,
+    out: &mut Vec<Finding>,
+) -> Vec<HttpCall> {
+    let ids: HashMap<&str, ConfigId> =
+        config.iter().map(|entry| entry.name.value.as_str()).zip((0..).map(ConfigId)).collect();
+    let mut base = |base, name: &Spanned<String>| match base {
+        Some(ast::HttpBase::Literal(url)) => HttpBase::Literal(url),
+        Some(ast::HttpBase::Config(entry)) => match ids.get(entry.value.as_str()) {
+            Some(id) => HttpBase::Config(*id),
+            None => {
+                if is_whole {
+                    out.push(unknown_config::finding(&entry, ids.keys().copied()));
+                }
+                HttpBase::Literal(Spanned::new(ASSUMED_BASE.to_owned(), entry.span))
+            }
+        },
+        None => HttpBase::Literal(Spanned::new(ASSUMED_BASE.to_owned(), name.span)),
+    };
+    let mut resolved = Vec::with_capacity(calls.len());
+    for call in calls {
+        let ast::HttpCall { name, method, base: written, path, query, input, output, timeout_ms } = call;
+        let base = base(written, &name);
+        let input = schemas.add_or_any(input, name.span);
+        let output = schemas.add_or_any(output, name.span);
+        resolved.push(HttpCall { name, method, base, path, query, input, output, timeout_ms });
+    }
+    resolved
+}
+
+/// The base of a call whose own is missing or wrong: one that no rule complains of.
+const ASSUMED_BASE: &str = "https://assumed.invalid";
+
+fn handler(contract: HandlerContract, schemas: &mut Schemas) -> Handler {
+    let mut add = |json: &Value| schemas.add(SchemaSource { json: json.clone(), ..any(contract.span) });
+    let (input, output) = (add(&contract.input), add(&contract.output));
+    Handler { contract, input, output }
+}
+
+fn ledger_entry(entry: ast::Ledger, groups: &Groups, out: &mut Vec<Finding>) -> LedgerEntry {
+    let ast::Ledger { entry, groups: written } = entry;
+    LedgerEntry { groups: groups.resolve(&written, out), ..entry }
+}

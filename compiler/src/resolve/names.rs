@@ -1,0 +1,182 @@
+//! What the names of a pack stand for.
+
+use std::collections::HashMap;
+
+use crate::{
+    ast::Manifest,
+    contracts::{HandlerContract, PlainFunction, Unusable, UnusableHandler},
+    diagnostic::Finding,
+    model::{GroupId, Handler, HandlerId, HttpBase, HttpCall, HttpId},
+    resolve::{ASSUMED_BASE, Schemas, any},
+    rules::{
+        catalogue::unknown_group,
+        handlers::{private_handler, unknown_handler, wrong_handler_shape},
+        topology::unknown_http_call,
+    },
+    source::{Span, Spanned},
+};
+
+/// The groups of a pack.
+#[derive(Debug)]
+pub(super) struct Groups {
+    /// Their names; never empty.
+    pub names: Vec<String>,
+    /// The groups of tools that name none; never empty.
+    pub default: Vec<GroupId>,
+    /// The first byte of pack.toml.
+    pub file: Span,
+    ids: HashMap<String, GroupId>,
+    is_whole: bool,
+}
+
+impl Groups {
+    /// The groups that `manifest` declares, or `default` where it declares none.
+    pub(super) fn of(manifest: &Manifest, out: &mut Vec<Finding>) -> Self {
+        let mut groups = Self {
+            names: manifest.groups.iter().map(|group| group.value.clone()).collect(),
+            default: Vec::new(),
+            file: manifest.file,
+            ids: HashMap::new(),
+            is_whole: manifest.is_whole,
+        };
+        if groups.names.is_empty() {
+            groups.names.push("default".to_owned());
+        }
+        groups.ids = groups.names.iter().cloned().zip((0..).map(GroupId)).collect();
+        groups.default = match &manifest.default_groups {
+            Some(written) => groups.resolve(written, out),
+            None => Vec::new(),
+        };
+        if groups.default.is_empty() {
+            groups.default = (0..).map(GroupId).take(groups.names.len()).collect();
+        }
+        groups
+    }
+
+    /// The ids of `written`; those that the pack does not declare are reported and left out.
+    pub(super) fn resolve(&self, written: &[Spanned<String>], out: &mut Vec<Finding>) -> Vec<GroupId> {
+        let mut ids = Vec::with_capacity(written.len());
+        for group in written {
+            match self.ids.get(&group.value) {
+                Some(id) => ids.push(*id),
+                None if self.is_whole => out.push(unknown_group::finding(group, &self.names)),
+                None => {}
+            }
+        }
+        ids
+    }
+}
+
+/// Everything that a topology's file can name.
+#[derive(Debug)]
+pub(super) struct Names {
+    /// Groups.
+    pub groups: Groups,
+    /// Declared HTTP calls, and perhaps an assumed one at the end.
+    pub http: Vec<HttpCall>,
+    /// Handlers, and perhaps an assumed one at the end.
+    pub handlers: Vec<Handler>,
+    http_ids: HashMap<String, HttpId>,
+    handler_ids: HashMap<String, HandlerId>,
+    unusable: HashMap<String, UnusableHandler>,
+    functions: HashMap<String, PlainFunction>,
+    is_whole: bool,
+    assumed_http: Option<HttpId>,
+    assumed_handler: Option<HandlerId>,
+}
+
+impl Names {
+    /// The names of a pack; `is_whole` says whether all of `pack.toml` could be read.
+    pub(super) fn new(
+        groups: Groups,
+        http: Vec<HttpCall>,
+        handlers: Vec<Handler>,
+        unusable: Vec<UnusableHandler>,
+        functions: Vec<PlainFunction>,
+        is_whole: bool,
+    ) -> Self {
+        let http_ids = http.iter().map(|call| call.name.value.clone()).zip((0..).map(HttpId)).collect();
+        let handler_ids =
+            handlers.iter().map(|handler| handler.contract.name.clone()).zip((0..).map(HandlerId)).collect();
+        let unusable = unusable.into_iter().map(|handler| (handler.name.clone(), handler)).collect();
+        let functions = functions.into_iter().map(|function| (function.name.clone(), function)).collect();
+        let (assumed_http, assumed_handler) = (None, None);
+        Self {
+            groups,
+            http,
+            handlers,
+            http_ids,
+            handler_ids,
+            unusable,
+            functions,
+            is_whole,
+            assumed_http,
+            assumed_handler,
+        }
+    }
+
+    /// The handler of this name, or an assumed one.
+    pub(super) fn handler(
+        &mut self,
+        name: &Spanned<String>,
+        schemas: &mut Schemas,
+        out: &mut Vec<Finding>,
+    ) -> HandlerId {
+        if let Some(id) = self.handler_ids.get(&name.value) {
+            return *id;
+        }
+        out.push(match self.unusable.get(&name.value) {
+            Some(unusable) => match &unusable.reason {
+                Unusable::Private => private_handler::function(name, unusable.span),
+                Unusable::PrivateModule(module) => private_handler::module(name, unusable.span, module),
+                Unusable::Shape(reason) => wrong_handler_shape::used(name, unusable.span, reason),
+            },
+            None if self.functions.contains_key(&name.value) => {
+                unknown_handler::without_attribute(name, self.functions[&name.value].span)
+            }
+            None => {
+                let mut known: Vec<_> =
+                    self.handler_ids.keys().chain(self.unusable.keys()).map(String::as_str).collect();
+                known.sort_unstable();
+                unknown_handler::finding(name, &known)
+            }
+        });
+        self.assumed_handler(name.span, schemas)
+    }
+
+    /// A handler that takes and gives anything.
+    pub(super) fn assumed_handler(&mut self, span: Span, schemas: &mut Schemas) -> HandlerId {
+        *self.assumed_handler.get_or_insert_with(|| {
+            let (input, output) = (schemas.add(any(span)), schemas.add(any(span)));
+            self.handlers.push(Handler { contract: HandlerContract::assumed(span), input, output });
+            HandlerId(
+                u32::try_from(self.handlers.len() - 1).expect("sources below 4 GiB hold fewer handlers than bytes"),
+            )
+        })
+    }
+
+    /// The declared HTTP call of this name, or an assumed one.
+    pub(super) fn http(&mut self, name: &Spanned<String>, schemas: &mut Schemas, out: &mut Vec<Finding>) -> HttpId {
+        if let Some(id) = self.http_ids.get(&name.value) {
+            return *id;
+        }
+        if self.is_whole {
+            let declared = self.http.iter().take(self.http_ids.len()).map(|call| call.name.value.as_str());
+            out.push(unknown_http_call::finding(name, declared));
+        }
+        *self.assumed_http.get_or_insert_with(|| {
+            let (input, output) = (schemas.add(any(name.span)), schemas.add(any(name.span)));
+            self.http.push(HttpCall {
+                name: Spanned::new(String::new(), name.span),
+                method: "GET".to_owned(),
+                base: HttpBase::Literal(Spanned::new(ASSUMED_BASE.to_owned(), name.span)),
+                path: Vec::new(),
+                query: indexmap::IndexMap::new(),
+                input,
+                output,
+                timeout_ms: 1,
+            });
+            HttpId(u32::try_from(self.http.len() - 1).expect("sources below 4 GiB hold fewer calls than bytes"))
+        })
+    }
+}

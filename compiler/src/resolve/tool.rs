@@ -1,0 +1,35 @@
+//! Handlers that are offered as tools.
+
+use crate::{
+    diagnostic::Finding,
+    model::{HandlerId, HandlerTool},
+    resolve::names::Names,
+};
+
+/// The tools among the handlers, by name.
+pub(super) fn resolve(names: &Names, pack_version: &semver::Version, out: &mut Vec<Finding>) -> Vec<HandlerTool> {
+    let mut tools = Vec::new();
+    for (id, handler) in (0..).map(HandlerId).zip(&names.handlers) {
+        let Some(tool) = &handler.contract.tool else { continue };
+        let groups = names.groups.resolve(&tool.groups, out);
+        let version = tool.version.as_deref().and_then(|version| semver::Version::parse(version).ok());
+        tools.push(HandlerTool {
+            handler: id,
+            name: tool.name.clone(),
+            title: tool.title.clone().unwrap_or_else(|| title(&tool.name)),
+            version: version.unwrap_or_else(|| pack_version.clone()),
+            groups: if groups.is_empty() { names.groups.default.clone() } else { groups },
+            input: handler.input,
+            output: handler.output,
+        });
+    }
+    tools.sort_by(|a, b| a.name.cmp(&b.name));
+    tools
+}
+
+/// The title of what has none: `weather-report` is "Weather report".
+pub(super) fn title(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut chars = words.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

@@ -1,0 +1,3 @@
+//! `PW09`: faults of packwright itself.
+
+pub mod internal;

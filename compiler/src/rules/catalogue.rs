@@ -1,0 +1,7 @@
+//! `PW05`: the tool catalogue.
+
+pub mod http_placeholder;
+pub mod ledger_entry;
+pub mod tool_name_collision;
+pub mod unknown_config;
+pub mod unknown_group;

@@ -1,0 +1,9 @@
+//! `PW00`: the TOML and JSON files themselves.
+
+pub mod duplicate_name;
+pub mod invalid_name;
+pub mod invalid_value;
+pub mod missing_key;
+pub mod toml_syntax;
+pub mod unknown_key;
+pub mod wrong_type;

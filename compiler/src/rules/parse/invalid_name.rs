@@ -1,0 +1,35 @@
+//! PW0005: a name with characters that names do not have.
+
+use crate::{
+    diagnostic::{Finding, Level},
+    rules::{FoundBy, Group, Rule},
+    source::Spanned,
+};
+
+/// A name with characters that names do not have.
+pub static INVALID_NAME: Rule = Rule {
+    code: "PW0005",
+    name: "invalid-name",
+    group: Group::Parse,
+    level: Level::Error,
+    summary: "a name with characters that names do not have",
+    page: include_str!("invalid_name.md"),
+    found_by: FoundBy::Parse,
+};
+
+/// `what` names the thing, such as "a node"; `shape` says which names it may have; `mended` is the nearest of these.
+pub fn finding(name: Spanned<&str>, what: &str, shape: &str, mended: Option<&str>) -> Finding {
+    let finding = INVALID_NAME.finding(name.span, format!("`{}` is not a name for {what}", name.value));
+    let finding = finding.label(if name.value.len() > 64 { "longer than 64 characters" } else { "" });
+    let finding = finding.note(format!("names have {shape}"));
+    match mended {
+        Some(mended) => finding.help(format!("write `{mended}`")),
+        None => finding,
+    }
+}
+
+/// A name that has a meaning of its own in expressions.
+pub fn reserved(name: Spanned<&str>, what: &str) -> Finding {
+    let finding = INVALID_NAME.finding(name.span, format!("`{}` is not a name for {what}", name.value));
+    finding.label("a word of the expression language").help(format!("write `{}_` or a more telling name", name.value))
+}

@@ -1,0 +1,29 @@
+//! PW0003: a key that must be there and is not.
+
+use crate::{
+    diagnostic::{Finding, Level},
+    rules::{FoundBy, Group, Rule},
+    source::Span,
+};
+
+/// A key that must be there and is not.
+pub static MISSING_KEY: Rule = Rule {
+    code: "PW0003",
+    name: "missing-key",
+    group: Group::Parse,
+    level: Level::Error,
+    summary: "a key that must be there and is not",
+    page: include_str!("missing_key.md"),
+    found_by: FoundBy::Parse,
+};
+
+/// `place` names what lacks the key, such as "a topology"; `example` is a line to type.
+pub fn finding(key: &str, span: Span, place: &str, example: &str) -> Finding {
+    MISSING_KEY.finding(span, format!("{place} needs the key `{key}`")).help(format!("add `{example}`"))
+}
+
+/// A node that does not say what it does.
+pub fn without_kind(node: &str, span: Span) -> Finding {
+    let finding = MISSING_KEY.finding(span, format!("node `{node}` does nothing"));
+    finding.help("give it one of `handler = \"…\"`, `http = \"…\"` or `response = { … }`")
+}

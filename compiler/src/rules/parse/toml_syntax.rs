@@ -1,0 +1,37 @@
+//! PW0001: a file that is not TOML, or not JSON in the ledger.
+
+use crate::{
+    diagnostic::{Finding, Level},
+    rules::{FoundBy, Group, Rule},
+    source::Span,
+};
+
+/// A file that is not TOML, or not JSON in the ledger.
+pub static TOML_SYNTAX: Rule = Rule {
+    code: "PW0001",
+    name: "toml-syntax",
+    group: Group::Parse,
+    level: Level::Error,
+    summary: "a file that is not TOML, or not JSON in the ledger",
+    page: include_str!("toml_syntax.md"),
+    found_by: FoundBy::Parse,
+};
+
+/// `message` is the TOML parser's, such as "invalid basic string, expected `\"`".
+pub fn finding(span: Span, message: &str) -> Finding {
+    let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
+    let what = what.strip_suffix('.').unwrap_or(what).replace('\n', " ");
+    let finding = TOML_SYNTAX.finding(span, format!("not TOML: {what}"));
+    if expected.is_empty() { finding } else { finding.label(format!("expected {expected}")) }
+}
+
+/// The first byte that is not UTF-8.
+pub fn not_unicode(span: Span) -> Finding {
+    TOML_SYNTAX.finding(span, "not TOML: the file is not UTF-8 text").help("save it as UTF-8")
+}
+
+/// `message` is the JSON parser's.
+pub fn not_json(span: Span, message: &str) -> Finding {
+    let what = message.split(" at line ").next().unwrap_or(message);
+    TOML_SYNTAX.finding(span, format!("not JSON: {what}"))
+}

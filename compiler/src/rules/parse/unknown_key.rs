@@ -1,0 +1,37 @@
+//! PW0002: a key that this place does not have.
+
+use crate::{
+    diagnostic::{Finding, Level},
+    parse::grammar::{self, Grammar},
+    rules::{FoundBy, Group, Rule, similar},
+    source::Span,
+};
+
+/// A key that this place does not have.
+pub static UNKNOWN_KEY: Rule = Rule {
+    code: "PW0002",
+    name: "unknown-key",
+    group: Group::Parse,
+    level: Level::Error,
+    summary: "a key that this place does not have",
+    page: include_str!("unknown_key.md"),
+    found_by: FoundBy::Parse,
+};
+
+/// `key` is not one of `grammar`.
+pub(crate) fn finding(key: &str, span: Span, grammar: &'static Grammar) -> Finding {
+    let finding = UNKNOWN_KEY.finding(span, format!("{} has no key `{key}`", grammar.name));
+    let keys = || grammar.keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+    if grammar.planned.contains(&key) {
+        return finding
+            .label("planned, and not in this version of packwright")
+            .help(format!("its keys are {}", keys()));
+    }
+    if let Some(similar) = similar(key, grammar.keys.iter().copied()) {
+        return finding.help(format!("did you mean `{similar}`?"));
+    }
+    if let Some(elsewhere) = grammar::elsewhere(key, grammar) {
+        return finding.help(format!("`{key}` belongs at {}", elsewhere.header));
+    }
+    finding.help(format!("its keys are {}", keys()))
+}

@@ -1,0 +1,133 @@
+//! The outside: files, processes and the environment.
+//!
+//! Every phase that needs one of them takes `&dyn World`; only `load`, `contracts::probe`, `driver` and the command line do.
+//! All others are pure, so tests run them on an in-memory world and the same input gives the same bytes.
+
+use std::{
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+};
+
+mod memory;
+mod real;
+
+pub use self::{memory::Memory, real::Real};
+
+/// Files, processes and the environment.
+pub trait World: Sync {
+    /// The content of a file.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// What a folder holds, in name order. Links to folders are left out: a pack is a tree.
+    fn list(&self, folder: &Path) -> io::Result<Vec<Entry>>;
+
+    /// Writes a file and the folders above it.
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Copies a file with its permissions, and makes the folders above the copy.
+    fn copy(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Removes a file.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
+    /// Removes a folder and all in it; a folder that is not there is fine.
+    fn remove_tree(&self, folder: &Path) -> io::Result<()>;
+
+    /// Whether there is a file or a folder.
+    fn exists(&self, path: &Path) -> bool;
+
+    /// The path from the root of the file system, links resolved.
+    fn absolute(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// An environment variable that is set and is text.
+    fn variable(&self, name: &str) -> Option<String>;
+
+    /// Runs a process to its end.
+    fn run(&self, process: &Process) -> io::Result<Ended>;
+}
+
+/// One name in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name; names that are not Unicode are shown with replacement characters and refused by `load`.
+    pub name: String,
+    /// File or folder.
+    pub kind: EntryKind,
+}
+
+/// What a name in a folder stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A file, or a link to one.
+    File,
+    /// A folder.
+    Folder,
+}
+
+/// A process to run.
+#[derive(Clone, Debug)]
+pub struct Process {
+    /// The program, looked up in `PATH` where it has no `/`.
+    pub program: OsString,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// The folder it runs in; this process's where absent.
+    pub folder: Option<PathBuf>,
+    /// Variables set on top of this process's environment.
+    pub variables: Vec<(String, OsString)>,
+    /// Variables taken out of this process's environment.
+    pub without: Vec<String>,
+    /// Where its output goes.
+    pub output: Output,
+}
+
+/// Where the output of a process goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Both streams come back in [`Ended`].
+    Captured,
+    /// stdout comes back in [`Ended`]; stderr goes to ours, so that a person sees progress.
+    ErrorsShown,
+    /// Both streams go to ours, and the process may read our stdin.
+    Attached,
+}
+
+/// How a process ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// The exit code; `None` when a signal ended it.
+    pub code: Option<i32>,
+    /// What it wrote to stdout, where that was captured.
+    pub stdout: Vec<u8>,
+    /// What it wrote to stderr, where that was captured.
+    pub stderr: Vec<u8>,
+}
+
+impl Process {
+    /// `program` without arguments, output captured.
+    pub fn new(program: impl Into<OsString>) -> Self {
+        Self {
+            program: program.into(),
+            args: Vec::new(),
+            folder: None,
+            variables: Vec::new(),
+            without: Vec::new(),
+            output: Output::Captured,
+        }
+    }
+
+    /// With these further arguments.
+    #[must_use]
+    pub fn args<I: IntoIterator<Item = A>, A: Into<OsString>>(mut self, args: I) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+}
+
+impl Ended {
+    /// Whether it ended with exit code 0.
+    pub fn is_success(&self) -> bool {
+        self.code == Some(0)
+    }
+}

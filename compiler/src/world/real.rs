@@ -1,0 +1,94 @@
+//! The machine we run on.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use super::{Ended, Entry, EntryKind, Output, Process, World};
+
+/// The machine we run on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Real;
+
+impl World for Real {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let link = entry.file_type()?;
+            let kind = match link.is_symlink() {
+                true if !fs::metadata(entry.path()).is_ok_and(|target| target.is_file()) => continue,
+                true => EntryKind::File,
+                false if link.is_dir() => EntryKind::Folder,
+                false if link.is_file() => EntryKind::File,
+                false => continue,
+            };
+            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), kind });
+        }
+        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(entries)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, bytes)
+    }
+
+    fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(from, to).map(drop)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn remove_tree(&self, folder: &Path) -> io::Result<()> {
+        match fs::remove_dir_all(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            ended => ended,
+        }
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        path.exists()
+    }
+
+    fn absolute(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        env::var(name).ok()
+    }
+
+    fn run(&self, process: &Process) -> io::Result<Ended> {
+        let mut command = Command::new(&process.program);
+        command.args(&process.args).envs(process.variables.iter().map(|(name, value)| (name, value)));
+        for name in &process.without {
+            command.env_remove(name);
+        }
+        if let Some(folder) = &process.folder {
+            command.current_dir(folder);
+        }
+        match process.output {
+            Output::Captured => command.stdin(Stdio::null()),
+            Output::ErrorsShown => command.stdin(Stdio::null()).stderr(Stdio::inherit()),
+            Output::Attached => {
+                return Ok(Ended { code: command.status()?.code(), ..Ended::default() });
+            }
+        };
+        let output = command.output()?;
+        Ok(Ended { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
+    }
+}
