@@ -1,1 +1,37 @@
-//! Skeleton.
+//! JSON Schema 2020-12 as packwright reads it.
+//!
+//! Goes in: a schema document. Comes out: its [`Schema`] (an arena of faithful nodes) or every [`SchemaFault`]; then a
+//! [`Plan`], which says as data what to assert, in what order, for which error. [`interpret`] runs the plan; the compiler's
+//! emitter prints the same plan as Rust. Predicates, messages and coercion are the runtime's
+//! ([`packwright_runtime_min::validate`]), so that both can only agree.
+//!
+//! Refuses to know: packs, TOML, and tokens of Rust.
+//!
+//! ```
+//! use packwright_runtime_min::{json::Value, validate::Report};
+//! use packwright_schema::{Plan, Schema, interpret};
+//! use serde_json::json;
+//!
+//! let schema = Schema::parse(&json!({"type": "object", "properties": {"days": {"type": "integer", "maximum": 7}}}))
+//!     .expect("the schema has no fault");
+//! let mut args = Value::parse(br#"{"days": "9"}"#)?;
+//! let mut report = Report::new();
+//! interpret(&Plan::of(&schema), &mut args, &mut report);
+//! assert_eq!(args.get("days"), Some(&Value::Number("9".into())));
+//! assert_eq!(report.violations[0].message, "expected at most 7, got 9");
+//! # Ok::<(), packwright_runtime_min::json::SyntaxError>(())
+//! ```
+
+pub mod fault;
+pub mod interpret;
+pub mod ir;
+pub mod keyword;
+mod metaschema;
+pub mod parse;
+pub mod plan;
+
+pub use fault::{FaultKind, SchemaFault};
+pub use interpret::interpret;
+pub use ir::{NodeIdx, Schema};
+pub use keyword::Keyword;
+pub use plan::Plan;

@@ -3,8 +3,6 @@
 //! All take the same arguments first: the place in the document, the JSON Pointer of the keyword in the schema, what the
 //! keyword says. An assertion about another type than the value's holds, as JSON Schema wants it.
 
-use std::borrow::Cow;
-
 use super::{Decimal, Place, Report, Types, equal, message, nearest};
 use crate::json::Value;
 
@@ -157,9 +155,10 @@ pub fn required(
     place: &Place<'_>,
     schema_path: &str,
     names: &[impl AsRef<str>],
-    members: &[(Cow<'_, str>, Value<'_>)],
+    value: &Value<'_>,
     report: &mut Report,
 ) {
+    let Value::Object(members) = value else { return };
     for name in names {
         if !members.iter().any(|(member, _)| member == name.as_ref()) {
             let message = format!("the property {} is missing", message::quoted(name.as_ref()));
