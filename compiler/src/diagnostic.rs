@@ -3,7 +3,10 @@
 //! Goes in: evidence from the phases. Comes out: one value that renderers turn into text or JSON. Only
 //! `render` and `json` make output of it.
 
-use crate::source::Span;
+use crate::source::{FileId, SourceMap, Span};
+
+pub mod json;
+pub mod render;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,4 +82,37 @@ pub fn in_file_order(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.sort_by(|a, b| (a.primary.span, a.code, &a.message).cmp(&(b.primary.span, b.code, &b.message)));
     findings.dedup();
     findings
+}
+
+/// A pack's files under the names that its author knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Files<'s> {
+    /// The files.
+    pub sources: &'s SourceMap,
+    /// The pack's folder as the author typed it, with a `/` at its end; empty for the current folder.
+    pub folder: &'s str,
+}
+
+impl Files<'_> {
+    /// The file's path as the author would type it.
+    pub fn path(&self, id: FileId) -> String {
+        format!("{}{}", self.folder, self.sources.get(id).path)
+    }
+}
+
+/// How many findings there are of each level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Findings that refuse the pack.
+    pub errors: usize,
+    /// Findings that do not.
+    pub warnings: usize,
+}
+
+impl Counts {
+    /// Counts findings.
+    pub fn of(findings: &[Finding]) -> Self {
+        let errors = findings.iter().filter(|finding| finding.level == Level::Error).count();
+        Self { errors, warnings: findings.len() - errors }
+    }
 }

@@ -2,6 +2,9 @@
 //!
 //! One straight line of phases, one type per phase, no way back; the modules below are in that order.
 
+use std::{io, path::Path};
+
+pub mod cli;
 pub mod source;
 pub mod world;
 
@@ -19,3 +22,35 @@ pub mod resolve;
 pub mod check;
 pub mod diagnostic;
 pub mod rules;
+
+use crate::{check::CheckedPack, diagnostic::Finding, load::PackSources, world::World};
+
+/// What became of a pack.
+#[derive(Clone, Debug)]
+pub struct Compilation {
+    /// Its files: findings point into them.
+    pub sources: PackSources,
+    /// What is wrong with it, in file order.
+    pub findings: Vec<Finding>,
+    /// The pack, where no finding is an error.
+    pub checked: Option<CheckedPack>,
+}
+
+/// Takes the pack in `folder` through the phases.
+///
+/// Findings of all phases come together: the line stops only where a pack has errors, before anything is made of it.
+///
+/// # Errors
+/// When the outside fails: files that cannot be read, processes that cannot be started.
+pub fn compile(world: &dyn World, folder: &Path) -> io::Result<Compilation> {
+    let mut findings = Vec::new();
+    let sources = load::load(world, folder)?;
+    let ast = parse::parse(&sources, &mut findings);
+    let (scan, scanned) = contracts::scan(&sources.files);
+    findings.extend(scanned);
+    let contracts = scan.without_schemas();
+    let resolved = resolve::resolve(ast, contracts, &mut findings);
+    let checked = check::check(resolved, &mut findings);
+    let findings = diagnostic::in_file_order(findings);
+    Ok(Compilation { sources, findings, checked })
+}

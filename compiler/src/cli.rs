@@ -1,0 +1,125 @@
+//! The command line: one enum of subcommands, one file each.
+//!
+//! stdout is the report, stderr the chatter.
+
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::{Parser, Subcommand};
+
+use crate::{diagnostic::render::Colours, world::World};
+
+mod check;
+mod explain;
+mod report;
+
+/// Compiles packs into checked tool manifests, schemas and one server binary.
+#[derive(Debug, Parser)]
+#[command(name = "packwright", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Arguments),
+    Explain(explain::Arguments),
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Fine; there may be warnings.
+    Fine,
+    /// The pack has errors.
+    Findings,
+    /// The command line, a file or a process is at fault.
+    Failure,
+}
+
+impl Exit {
+    /// The exit code of the process.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::Findings => 1,
+            Self::Failure => 2,
+        }
+    }
+}
+
+/// Where a command writes.
+#[expect(missing_debug_implementations, reason = "streams have nothing to show")]
+pub struct Streams<'w> {
+    /// The report.
+    pub out: &'w mut dyn Write,
+    /// The chatter.
+    pub err: &'w mut dyn Write,
+    /// Whether a person reads the report.
+    pub out_is_terminal: bool,
+    /// Whether a person reads the chatter.
+    pub err_is_terminal: bool,
+}
+
+/// Runs one command line, the program's name first.
+pub fn run(world: &dyn World, args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> Exit {
+    let ended = match Arguments::try_parse_from(args) {
+        Ok(Arguments { command }) => match command {
+            Command::Check(arguments) => check::run(world, &arguments, streams),
+            Command::Explain(arguments) => explain::run(&arguments, streams),
+        },
+        Err(error) => usage(&error, streams),
+    };
+    ended.unwrap_or_else(|error| {
+        match error.kind() {
+            // Whoever read our report has read enough of it.
+            io::ErrorKind::BrokenPipe => {}
+            // There is nowhere left to say that stderr is gone.
+            _ => drop(writeln!(streams.err, "error: {error}")),
+        }
+        Exit::Failure
+    })
+}
+
+/// What clap says: help and version are reports, the rest is chatter.
+fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> io::Result<Exit> {
+    if error.use_stderr() {
+        write!(streams.err, "{error}")?;
+        return Ok(Exit::Failure);
+    }
+    write!(streams.out, "{error}")?;
+    Ok(Exit::Fine)
+}
+
+/// The pack that a command is about.
+#[derive(Debug, clap::Args)]
+struct PackArgument {
+    /// The pack's folder.
+    #[arg(value_name = "PACK", default_value = ".")]
+    folder: PathBuf,
+}
+
+impl PackArgument {
+    /// The folder as typed, ready to be put before a path in it.
+    fn prefix(&self) -> String {
+        let typed = self.folder.to_string_lossy().replace('\\', "/");
+        let typed = typed.trim_end_matches('/');
+        match typed.strip_prefix("./").unwrap_or(typed) {
+            "" if self.folder.has_root() => "/".to_owned(),
+            "" | "." => String::new(),
+            folder => format!("{folder}/"),
+        }
+    }
+}
+
+impl Streams<'_> {
+    /// Whether the report may carry colours.
+    fn colours(&self, world: &dyn World) -> Colours {
+        let is_refused = world.variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+        if self.out_is_terminal && !is_refused { Colours::On } else { Colours::Off }
+    }
+}

@@ -1,0 +1,40 @@
+//! Writing findings.
+
+use std::io;
+
+use crate::{
+    Compilation,
+    cli::{Exit, PackArgument, Streams},
+    diagnostic::{Counts, Files, json, render},
+    world::World,
+};
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON document.
+    Json,
+}
+
+/// Writes a pack's findings, and says how the command ends for it.
+pub(super) fn write(
+    world: &dyn World,
+    compilation: &Compilation,
+    pack: &PackArgument,
+    format: Format,
+    streams: &mut Streams<'_>,
+) -> io::Result<Exit> {
+    let findings = &compilation.findings;
+    let folder = pack.prefix();
+    let files = Files { sources: &compilation.sources.files, folder: &folder };
+    let report = match format {
+        Format::Text => render::text(findings, files, streams.colours(world)),
+        Format::Json => json::document(findings, files),
+    };
+    streams.out.write_all(report.as_bytes())?;
+    streams.out.flush()?;
+    Ok(if Counts::of(findings).errors == 0 { Exit::Fine } else { Exit::Findings })
+}
