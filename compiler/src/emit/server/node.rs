@@ -1,0 +1,229 @@
+//! The functions of one node: one that runs it, one that makes its input.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::http::static_name;
+use crate::{
+    emit::rust::{doc, ident, number, text},
+    ir::{Action, Graph, HandlerCall, Node, Piece, Reference, Root, Server, Step},
+};
+
+/// What the file of a topology imports: no more than its functions need.
+pub(super) fn uses(graph: &Graph) -> TokenStream {
+    let with_input = || graph.nodes.iter().filter(|node| has_input(node));
+    let references = || with_input().flat_map(|node| &node.input).filter_map(reference_of);
+    let calls: Vec<&HandlerCall> = graph.nodes.iter().filter_map(call_of).collect();
+    let has_http = graph.nodes.iter().any(|node| matches!(node.action, Action::Http(_)));
+    let has_scope = with_input().next().is_some();
+
+    let ours = if has_http {
+        quote!(
+            use crate::{http, validators};
+        )
+    } else {
+        quote!(
+            use crate::validators;
+        )
+    };
+    let handler = calls.iter().any(|call| call.takes_input).then(|| quote!(Handler));
+    let error = (has_scope || calls.iter().any(|call| needs_error(call))).then(|| quote!(HandlerError));
+    let root = references().next().map(|_| quote!(, Root));
+    let step = references().any(|reference| !reference.path.is_empty()).then(|| quote!(, Step));
+    let input = has_scope.then(|| quote!(use packwright_runtime_min::expression::{Input #root #step};));
+    let call = (!calls.is_empty()).then(|| {
+        quote!(
+            use packwright_runtime_min::server::call;
+        )
+    });
+    let scope = has_scope.then(|| quote!(Scope,));
+    let client = has_http.then(|| {
+        quote!(
+            use packwright_runtime_min::server::http as client;
+        )
+    });
+    let types = import([handler, error]);
+    quote! {
+        #ours
+        #types
+        #input
+        #call
+        use packwright_runtime_min::server::definition::{Kind, Node, NodeCall, NodeFuture, Retry, #scope Tool};
+        #client
+    }
+}
+
+/// The same for the file of a handler that is a tool.
+pub(super) fn handler_uses(call: &HandlerCall) -> TokenStream {
+    let handler = call.takes_input.then(|| quote!(Handler));
+    let error = needs_error(call).then(|| quote!(HandlerError));
+    let types = import([handler, error]);
+    quote! {
+        use crate::validators;
+        #types
+        use packwright_runtime_min::server::call;
+        use packwright_runtime_min::server::definition::{Kind, Node, NodeCall, NodeFuture, Retry, Tool};
+    }
+}
+
+/// The import of those that are there from the root of the runtime.
+fn import(names: [Option<TokenStream>; 2]) -> Option<TokenStream> {
+    let names: Vec<TokenStream> = names.into_iter().flatten().collect();
+    match names.as_slice() {
+        [] => None,
+        [name] => Some(quote!(use packwright_runtime_min::#name;)),
+        names => Some(quote!(use packwright_runtime_min::{#(#names),*};)),
+    }
+}
+
+/// Whether the call has to say what its error would be, if it could fail.
+fn needs_error(call: &HandlerCall) -> bool {
+    !call.is_async && !call.fallible
+}
+
+/// The functions of `node`.
+pub(super) fn functions(server: &Server, node: &Node) -> TokenStream {
+    let name = ident(&node.ident);
+    let input = ident(&node.input_ident);
+    let made = quote!(#input(&node.scope));
+    let run = match &node.action {
+        Action::Handler(call) => {
+            let about = doc(&format!(
+                "Runs node `{}` ({}): the handler `{}` ({}).",
+                node.name, node.origin, call.path, call.origin
+            ));
+            handler(&about, &name, call, &quote!(let json = #made?;))
+        }
+        Action::Http(idx) => {
+            let call = &server.http[*idx];
+            let about = doc(&format!("Runs node `{}` ({}): the HTTP call `{}`.", node.name, node.origin, call.name));
+            let call = static_name(call);
+            quote! {
+                #about
+                fn #name(node: NodeCall) -> NodeFuture {
+                    Box::pin(async move {
+                        let json = #made?;
+                        client::call(&http::#call, &node.cx, &json).await
+                    })
+                }
+            }
+        }
+        Action::Response => {
+            let about = doc(&format!("Runs node `{}` ({}): the response.", node.name, node.origin));
+            quote! {
+                #about
+                fn #name(node: NodeCall) -> NodeFuture {
+                    Box::pin(async move { #made })
+                }
+            }
+        }
+    };
+    let input = has_input(node).then(|| input_function(node));
+    quote!(#run #input)
+}
+
+/// The function of a handler that is a tool: its input is the arguments.
+pub(super) fn handler_tool(name: &Ident, call: &HandlerCall) -> TokenStream {
+    let about = doc(&format!("Runs the handler `{}` ({}).", call.path, call.origin));
+    handler(&about, name, call, &quote!(let json = &node.scope.args;))
+}
+
+/// A function `name` that calls a handler with what is decoded from `json`, which the statement `made` makes.
+fn handler(about: &TokenStream, name: &Ident, call: &HandlerCall, made: &TokenStream) -> TokenStream {
+    let path: syn::Path = syn::parse_str(&format!("::{}", call.path)).expect("the scan found the handler by this path");
+    let node = if call.takes_cx || call.takes_input { quote!(node) } else { quote!(_node) };
+    let cx = call.takes_cx.then(|| quote!(&node.cx,));
+    let argument = call.takes_input.then(|| quote!(input));
+    let decode = call.takes_input.then(|| {
+        quote! {
+            #made
+            let input: <#path as Handler>::Input = call::decode(&json)?;
+        }
+    });
+    let called = quote!(#path(#cx #argument));
+    let output = match (call.is_async, call.fallible) {
+        (true, true) => quote!(#called.await?),
+        (true, false) => quote!(#called.await),
+        (false, true) => quote!(call::blocking(move || #called).await?),
+        (false, false) => {
+            quote!(call::blocking(move || -> Result<_, HandlerError> { Ok(#called) }).await?)
+        }
+    };
+    quote! {
+        #about
+        fn #name(#node: NodeCall) -> NodeFuture {
+            Box::pin(async move {
+                #decode
+                let output = #output;
+                call::encode(&output)
+            })
+        }
+    }
+}
+
+fn input_function(node: &Node) -> TokenStream {
+    let what = match node.action {
+        Action::Handler(_) | Action::Http(_) => "The input of",
+        Action::Response => "The answer of",
+    };
+    let about = doc(&format!("{what} node `{}` ({}).", node.name, node.origin));
+    let (function, name, file) = (ident(&node.input_ident), &node.name, &node.origin.file);
+    let pieces = node.input.iter().map(piece);
+    quote! {
+        #about
+        fn #function(scope: &Scope) -> Result<Vec<u8>, HandlerError> {
+            let mut input = Input::new(scope, #name, #file);
+            #(#pieces)*
+            Ok(input.finish())
+        }
+    }
+}
+
+fn piece(piece: &Piece) -> TokenStream {
+    let (function, reference) = match piece {
+        Piece::Json(json) => {
+            let json = text(json);
+            return quote!(input.json(#json););
+        }
+        Piece::Value(reference) => (ident("value"), reference),
+        Piece::Scalar(reference) => (ident("scalar"), reference),
+    };
+    let root = match reference.root {
+        Root::Args => quote!(Root::Args),
+        Root::Output(idx) => {
+            let idx = number(idx);
+            quote!(Root::Output(#idx))
+        }
+    };
+    let steps = reference.path.iter().map(|step| match step {
+        Step::Field(name) => quote!(Step::Field(#name)),
+        Step::Index(idx) => {
+            let idx = number(*idx);
+            quote!(Step::Index(#idx))
+        }
+    });
+    let (written, line) = (&reference.written, number(reference.origin.line));
+    quote!(input.#function(#root, &[#(#steps),*], #written, #line)?;)
+}
+
+/// Whether anybody asks for the input of `node`.
+fn has_input(node: &Node) -> bool {
+    match &node.action {
+        Action::Handler(call) => call.takes_input,
+        Action::Http(_) | Action::Response => true,
+    }
+}
+
+fn call_of(node: &Node) -> Option<&HandlerCall> {
+    match &node.action {
+        Action::Handler(call) => Some(call),
+        Action::Http(_) | Action::Response => None,
+    }
+}
+
+fn reference_of(piece: &Piece) -> Option<&Reference> {
+    match piece {
+        Piece::Json(_) => None,
+        Piece::Value(reference) | Piece::Scalar(reference) => Some(reference),
+    }
+}

@@ -1,0 +1,233 @@
+//! From the checked pack to what is emitted.
+//!
+//! Total: whatever the author could have got wrong was refused by `check`, so nothing here has an error path. Comes out: names
+//! in their four forms, graphs in execution order, derived facts (kind, effects, mutation), templates as pieces of JSON.
+
+mod graph;
+mod idents;
+mod origin;
+mod template;
+
+use std::collections::BTreeSet;
+
+use packwright_schema::Schema;
+
+use self::{idents::Idents, origin::Origins};
+use crate::{
+    check::CheckedPack,
+    contracts::Effect,
+    ir::{
+        Action, Body, Checked, Config, Graph, HandlerCall, HttpBase, HttpCall, Kind, Published, Requirements, Server,
+        Tool,
+    },
+    model::{self, GroupId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology},
+    names::Names,
+    source::SourceMap,
+};
+
+/// Lowers `pack`, whose places are in `sources`.
+pub fn lower(pack: &CheckedPack, sources: &SourceMap) -> Server {
+    let pack = pack.pack();
+    let cx = Lowering { pack, origins: Origins::new(sources), used_http: used_http(pack) };
+    let http = cx.http_calls();
+    let mut tools: Vec<Tool> = cx.topologies(&http).chain(cx.handler_tools()).collect();
+    tools.sort_by(|a, b| a.names.cmp(&b.names));
+    Server {
+        pack: pack.id.value.clone(),
+        description: pack.description.clone(),
+        version: pack.version.clone(),
+        groups: pack.groups.clone(),
+        config: pack.config.iter().map(config).collect(),
+        requirements: Requirements { pack_crate: tools.iter().any(calls_a_handler) },
+        http,
+        tools,
+        ledger: pack.ledger.iter().map(|entry| cx.published(entry)).collect(),
+    }
+}
+
+/// What every part of the lowering reads.
+struct Lowering<'a> {
+    pack: &'a Pack,
+    origins: Origins<'a>,
+    /// Calls that some node makes, ascending: a call's rank here is its index in [`Server::http`].
+    used_http: BTreeSet<HttpId>,
+}
+
+impl Lowering<'_> {
+    fn topologies<'a>(&'a self, http: &'a [HttpCall]) -> impl Iterator<Item = Tool> + 'a {
+        let mut idents = Idents::default();
+        self.pack
+            .topologies
+            .iter()
+            .map(move |topology| self.topology(topology, idents.give(&topology.name.value), http))
+    }
+
+    fn topology(&self, topology: &Topology, ident: String, http: &[HttpCall]) -> Tool {
+        let rank = |id: HttpId| self.used_http.range(..id).count();
+        let graph = graph::graph(self.pack, topology, self.origins, &rank);
+        let Facts { effects, mutating } = self.facts(topology, &graph, http);
+        Tool {
+            names: Names::topology(&self.pack.namespace, &topology.name.value),
+            ident,
+            origin: self.origins.of(topology.name.span),
+            title: topology.title.clone(),
+            description: topology.description.clone(),
+            version: topology.version.clone(),
+            kind: topology.kind(),
+            groups: self.groups(&topology.groups),
+            effects,
+            mutating,
+            input: self.checked(topology.input),
+            output: topology.output.map(|id| self.checked(id)),
+            body: Body::Topology(graph),
+        }
+    }
+
+    fn handler_tools(&self) -> impl Iterator<Item = Tool> {
+        let mut idents = Idents::default();
+        self.pack.tools.iter().map(move |tool| self.handler_tool(tool, idents.give(&tool.name)))
+    }
+
+    fn handler_tool(&self, tool: &HandlerTool, ident: String) -> Tool {
+        let handler = &self.pack.handlers[tool.handler.idx()];
+        Tool {
+            names: Names::handler(&self.pack.namespace, &tool.name),
+            ident,
+            origin: self.origins.of(handler.contract.span),
+            title: tool.title.clone(),
+            description: handler.contract.description.clone(),
+            version: tool.version.clone(),
+            kind: Kind::Query,
+            groups: self.groups(&tool.groups),
+            effects: handler.contract.effects.clone(),
+            mutating: handler.contract.mutating,
+            input: self.checked(tool.input),
+            output: Some(self.checked(tool.output)),
+            body: Body::Handler(handler_call(handler, self.origins)),
+        }
+    }
+
+    /// What the nodes of a topology do to the world, together.
+    fn facts(&self, topology: &Topology, graph: &Graph, http: &[HttpCall]) -> Facts {
+        let mut facts = Facts { effects: Vec::new(), mutating: false };
+        for node in &topology.nodes {
+            if let NodeKind::Handler(id) = &node.kind {
+                let contract = &self.pack.handlers[id.value.idx()].contract;
+                contract.effects.iter().for_each(|effect| facts.add(effect.clone()));
+                facts.mutating |= contract.mutating;
+            }
+        }
+        for node in &graph.nodes {
+            if let Action::Http(idx) = node.action {
+                let call = &http[idx];
+                facts.add(Effect { kind: "network".to_owned(), resource: Some(call.base.resource()) });
+                if call.method != "GET" {
+                    facts.add(Effect { kind: "external-side-effect".to_owned(), resource: Some(call.base.resource()) });
+                    facts.mutating = true;
+                }
+            }
+        }
+        facts
+    }
+
+    fn http_calls(&self) -> Vec<HttpCall> {
+        let mut idents = Idents::default();
+        self.used_http.iter().map(|id| self.http_call(&self.pack.http[id.idx()], &mut idents)).collect()
+    }
+
+    fn http_call(&self, call: &model::HttpCall, idents: &mut Idents) -> HttpCall {
+        HttpCall {
+            name: call.name.value.clone(),
+            ident: idents.give(&call.name.value),
+            origin: self.origins.of(call.name.span),
+            method: call.method.clone(),
+            base: match &call.base {
+                model::HttpBase::Literal(url) => HttpBase::Literal(url.clone()),
+                model::HttpBase::Config(id) => {
+                    let entry = &self.pack.config[id.idx()];
+                    let name = entry.name.value.clone();
+                    if entry.required { HttpBase::Config(name) } else { HttpBase::OptionalConfig(name) }
+                }
+            },
+            path: call.path.clone(),
+            query: call.query.iter().map(|(name, parts)| (name.clone(), parts.clone())).collect(),
+            timeout_ms: call.timeout_ms,
+            input: self.checked(call.input).schema,
+            output: self.checked(call.output).schema,
+        }
+    }
+
+    fn checked(&self, id: SchemaId) -> Checked {
+        let document = &self.pack.schemas[id.idx()].json;
+        let schema = Schema::parse(document).expect("check has parsed every schema of the pack");
+        Checked { document: document.clone(), schema }
+    }
+
+    fn published(&self, entry: &model::LedgerEntry) -> Published {
+        Published {
+            dotted: entry.dotted_id.clone(),
+            version: entry.version.clone(),
+            manifest: entry.manifest.clone(),
+            retired: entry.retired,
+            groups: self.groups(&entry.groups),
+        }
+    }
+
+    fn groups(&self, ids: &[GroupId]) -> Vec<String> {
+        let ids: BTreeSet<GroupId> = ids.iter().copied().collect();
+        ids.into_iter().map(|id| self.pack.groups[id.idx()].clone()).collect()
+    }
+}
+
+/// What running a tool does.
+struct Facts {
+    effects: Vec<Effect>,
+    mutating: bool,
+}
+
+impl Facts {
+    fn add(&mut self, effect: Effect) {
+        if !self.effects.contains(&effect) {
+            self.effects.push(effect);
+        }
+    }
+}
+
+/// How the generated code calls `handler`.
+fn handler_call(handler: &model::Handler, origins: Origins<'_>) -> HandlerCall {
+    let contract = &handler.contract;
+    HandlerCall {
+        path: contract.path.clone(),
+        origin: origins.of(contract.span),
+        is_async: contract.is_async,
+        takes_cx: contract.takes_cx,
+        takes_input: contract.takes_input,
+        fallible: contract.fallible,
+    }
+}
+
+fn used_http(pack: &Pack) -> BTreeSet<HttpId> {
+    let nodes = pack.topologies.iter().flat_map(|topology| &topology.nodes);
+    nodes
+        .filter_map(|node| match &node.kind {
+            NodeKind::Http(id) => Some(id.value),
+            NodeKind::Handler(_) | NodeKind::Response => None,
+        })
+        .collect()
+}
+
+fn calls_a_handler(tool: &Tool) -> bool {
+    match &tool.body {
+        Body::Handler(_) => true,
+        Body::Topology(graph) => graph.nodes.iter().any(|node| matches!(node.action, Action::Handler(_))),
+    }
+}
+
+fn config(entry: &model::Config) -> Config {
+    Config {
+        name: entry.name.value.clone(),
+        description: entry.description.clone(),
+        env: entry.env.clone(),
+        required: entry.required,
+    }
+}
