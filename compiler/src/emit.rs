@@ -16,10 +16,7 @@ use std::collections::BTreeMap;
 
 use crate::ir::Server;
 
-pub use self::{
-    server::{PackCrate, sources},
-    sums::sums,
-};
+pub use self::{server::sources, sums::sums};
 
 /// Files by their paths, which are relative and have `/` between segments on every system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::contracts::Effect;
 pub use crate::{
-    model::{Kind, Retry, Step, UrlPart},
+    model::{Kind, Retry, Step},
     names::Names,
 };
 
@@ -33,8 +33,17 @@ pub struct Server {
     pub tools: Vec<Tool>,
     /// Every version of the ledger, by dotted id and then by version.
     pub ledger: Vec<Published>,
-    /// What the generated crate has to link.
-    pub requirements: Requirements,
+    /// The pack's own crate, if some handler is called.
+    pub pack_crate: Option<PackCrate>,
+}
+
+/// What the pack's own crate is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackCrate {
+    /// The package in its `Cargo.toml`.
+    pub package: String,
+    /// The library, as Rust paths name it.
+    pub library: String,
 }
 
 /// A configuration entry.
@@ -73,6 +82,15 @@ pub struct HttpCall {
     pub input: Schema,
     /// What answers are held against.
     pub output: Schema,
+}
+
+/// A piece of a path or a query value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UrlPart {
+    /// As written.
+    Text(String),
+    /// The input field of this name.
+    Field(String),
 }
 
 /// The base URL of a call.
@@ -243,13 +261,6 @@ pub struct Published {
     pub retired: bool,
     /// Groups that may see it.
     pub groups: Vec<String>,
-}
-
-/// What the generated crate has to link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Requirements {
-    /// The pack's own crate: some handler is called.
-    pub pack_crate: bool,
 }
 
 /// A line of a pack's file, printed as `topologies/weather-report.toml:14`.

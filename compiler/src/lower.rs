@@ -15,18 +15,21 @@ use packwright_schema::Schema;
 use self::{idents::Idents, origin::Origins};
 use crate::{
     check::CheckedPack,
-    contracts::Effect,
+    contracts::{Effect, package::Package},
     ir::{
-        Action, Body, Checked, Config, Graph, HandlerCall, HttpBase, HttpCall, Kind, Published, Requirements, Server,
-        Tool,
+        Action, Body, Checked, Config, Graph, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server,
+        Tool, UrlPart,
     },
     model::{self, GroupId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology},
     names::Names,
     source::SourceMap,
 };
 
-/// Lowers `pack`, whose places are in `sources`.
-pub fn lower(pack: &CheckedPack, sources: &SourceMap) -> Server {
+/// Lowers `pack`, whose places are in `sources` and whose handlers are in `package`.
+///
+/// # Panics
+/// When a handler is called and there is no package: resolving found it in one.
+pub fn lower(pack: &CheckedPack, package: Option<&Package>, sources: &SourceMap) -> Server {
     let pack = pack.pack();
     let cx = Lowering { pack, origins: Origins::new(sources), used_http: used_http(pack) };
     let http = cx.http_calls();
@@ -38,7 +41,7 @@ pub fn lower(pack: &CheckedPack, sources: &SourceMap) -> Server {
         version: pack.version.clone(),
         groups: pack.groups.clone(),
         config: pack.config.iter().map(config).collect(),
-        requirements: Requirements { pack_crate: tools.iter().any(calls_a_handler) },
+        pack_crate: tools.iter().any(calls_a_handler).then(|| pack_crate(package)),
         http,
         tools,
         ledger: pack.ledger.iter().map(|entry| cx.published(entry)).collect(),
@@ -142,15 +145,15 @@ impl Lowering<'_> {
             origin: self.origins.of(call.name.span),
             method: call.method.clone(),
             base: match &call.base {
-                model::HttpBase::Literal(url) => HttpBase::Literal(url.clone()),
+                model::HttpBase::Literal(url) => HttpBase::Literal(url.value.clone()),
                 model::HttpBase::Config(id) => {
                     let entry = &self.pack.config[id.idx()];
                     let name = entry.name.value.clone();
                     if entry.required { HttpBase::Config(name) } else { HttpBase::OptionalConfig(name) }
                 }
             },
-            path: call.path.clone(),
-            query: call.query.iter().map(|(name, parts)| (name.clone(), parts.clone())).collect(),
+            path: url_parts(&call.path),
+            query: call.query.iter().map(|(name, parts)| (name.clone(), url_parts(parts))).collect(),
             timeout_ms: call.timeout_ms,
             input: self.checked(call.input).schema,
             output: self.checked(call.output).schema,
@@ -214,6 +217,19 @@ fn used_http(pack: &Pack) -> BTreeSet<HttpId> {
             NodeKind::Handler(_) | NodeKind::Response => None,
         })
         .collect()
+}
+
+fn url_parts(parts: &[model::UrlPart]) -> Vec<UrlPart> {
+    let part = |part: &model::UrlPart| match part {
+        model::UrlPart::Text(text) => UrlPart::Text(text.clone()),
+        model::UrlPart::Field(name) => UrlPart::Field(name.value.clone()),
+    };
+    parts.iter().map(part).collect()
+}
+
+fn pack_crate(package: Option<&Package>) -> PackCrate {
+    let package = package.expect("handlers come from the pack's package");
+    PackCrate { package: package.name.value.clone(), library: package.lib_name.clone() }
 }
 
 fn calls_a_handler(tool: &Tool) -> bool {

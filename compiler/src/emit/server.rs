@@ -29,14 +29,10 @@ use super::{
 };
 use crate::ir::{Server, Tool};
 
-pub use self::package::PackCrate;
-
 /// All files of the crate but the sources it is staged with: the runtime, the macros and the pack's own crate.
-///
-/// `pack_crate` is what the pack's crate is called, where there is one.
-pub fn sources(server: &Server, pack_crate: Option<&PackCrate>) -> Files {
+pub fn sources(server: &Server) -> Files {
     let mut files = Files::default();
-    package::emit(server, pack_crate, &mut files);
+    package::emit(server, &mut files);
     program::emit(server, &mut files);
     http::emit(server, &mut files);
     for source in [Source::Topologies, Source::Handlers] {

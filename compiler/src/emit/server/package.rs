@@ -4,17 +4,8 @@ use minijinja::{Environment, context, syntax::SyntaxConfig};
 
 use crate::{emit::Files, ir::Server};
 
-/// What the pack's own crate is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackCrate {
-    /// The package in its `Cargo.toml`.
-    pub package: String,
-    /// The library, as Rust paths name it.
-    pub library: String,
-}
-
 /// Adds both.
-pub(super) fn emit(server: &Server, pack_crate: Option<&PackCrate>, files: &mut Files) {
+pub(super) fn emit(server: &Server, files: &mut Files) {
     let tools: Vec<_> = server
         .tools
         .iter()
@@ -28,8 +19,8 @@ pub(super) fn emit(server: &Server, pack_crate: Option<&PackCrate>, files: &mut 
     let values = context! {
         pack => &server.pack,
         version => server.version.to_string(),
-        pack_package => pack_crate.map(|pack| &pack.package),
-        pack_library => pack_crate.map(|pack| &pack.library),
+        pack_package => server.pack_crate.as_ref().map(|pack| &pack.package),
+        pack_library => server.pack_crate.as_ref().map(|pack| &pack.library),
         tools,
         config,
     };
