@@ -10,7 +10,7 @@ mod rust;
 mod schemas;
 mod server;
 mod sums;
-mod validators;
+pub mod validators;
 
 use std::collections::BTreeMap;
 

@@ -17,11 +17,15 @@ pub mod parse;
 pub mod contracts;
 
 pub mod model;
+pub mod names;
 pub mod resolve;
 
 pub mod check;
 pub mod diagnostic;
 pub mod rules;
+
+pub mod ir;
+pub mod lower;
 
 use crate::{check::CheckedPack, diagnostic::Finding, load::PackSources, world::World};
 

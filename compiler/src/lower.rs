@@ -15,7 +15,7 @@ use packwright_schema::Schema;
 use self::{idents::Idents, origin::Origins};
 use crate::{
     check::CheckedPack,
-    contracts::{Effect, package::Package},
+    contracts::Effect,
     ir::{
         Action, Body, Checked, Config, Graph, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server,
         Tool, UrlPart,
@@ -25,11 +25,8 @@ use crate::{
     source::SourceMap,
 };
 
-/// Lowers `pack`, whose places are in `sources` and whose handlers are in `package`.
-///
-/// # Panics
-/// When a handler is called and there is no package: resolving found it in one.
-pub fn lower(pack: &CheckedPack, package: Option<&Package>, sources: &SourceMap) -> Server {
+/// Lowers `pack`, whose places are in `sources`.
+pub fn lower(pack: &CheckedPack, sources: &SourceMap) -> Server {
     let pack = pack.pack();
     let cx = Lowering { pack, origins: Origins::new(sources), used_http: used_http(pack) };
     let http = cx.http_calls();
@@ -41,7 +38,7 @@ pub fn lower(pack: &CheckedPack, package: Option<&Package>, sources: &SourceMap)
         version: pack.version.clone(),
         groups: pack.groups.clone(),
         config: pack.config.iter().map(config).collect(),
-        pack_crate: tools.iter().any(calls_a_handler).then(|| pack_crate(package)),
+        pack_crate: tools.iter().any(calls_a_handler).then(|| pack_crate(pack)),
         http,
         tools,
         ledger: pack.ledger.iter().map(|entry| cx.published(entry)).collect(),
@@ -227,8 +224,8 @@ fn url_parts(parts: &[model::UrlPart]) -> Vec<UrlPart> {
     parts.iter().map(part).collect()
 }
 
-fn pack_crate(package: Option<&Package>) -> PackCrate {
-    let package = package.expect("handlers come from the pack's package");
+fn pack_crate(pack: &Pack) -> PackCrate {
+    let package = pack.package.as_ref().expect("handlers come from the pack's package");
     PackCrate { package: package.name.value.clone(), library: package.lib_name.clone() }
 }
 

@@ -5,7 +5,7 @@
 use indexmap::IndexMap;
 
 use crate::{
-    contracts::HandlerContract,
+    contracts::{HandlerContract, package::Package},
     source::{Places, Span, Spanned},
 };
 
@@ -58,6 +58,8 @@ pub struct Pack {
     pub config: Vec<Config>,
     /// Declared HTTP calls, in the author's order.
     pub http: Vec<HttpCall>,
+    /// The pack's crate; none where the pack has no Rust.
+    pub package: Option<Package>,
     /// Handlers of the crate, in name order.
     pub handlers: Vec<Handler>,
     /// Topologies, in name order.

@@ -70,6 +70,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
         groups: groups.names,
         config,
         http,
+        package: contracts.package,
         handlers,
         topologies,
         tools,
