@@ -3,7 +3,15 @@
 pub mod call;
 pub mod definition;
 pub mod http;
+#[allow(dead_code)]
+mod random;
+#[allow(dead_code)]
+mod step;
+#[allow(dead_code)]
+mod store;
 mod text;
+#[allow(dead_code)]
+mod time;
 
 use std::process::ExitCode;
 

@@ -1,0 +1,129 @@
+//! The laws of `step`, on small graphs.
+
+use super::{super::definition::NodeCall, *};
+
+const NOW: Timestamp = Timestamp(1_000_000);
+
+fn node(name: &'static str, after: &'static [usize], attempts: u32) -> Node {
+    fn never(_: NodeCall) -> super::super::definition::NodeFuture {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+    Node { name, after, retry: Retry { attempts, backoff_ms: 1_000 }, timeout_ms: 1_000, run: never }
+}
+
+/// a and b in parallel, then c.
+fn join() -> Vec<Node> {
+    vec![node("a", &[], 3), node("b", &[], 1), node("c", &[0, 1], 1)]
+}
+
+fn view(failing: bool, states: &[TaskState]) -> RunView {
+    RunView {
+        revision: 0,
+        failing,
+        tasks: states.iter().map(|state| TaskView { state: *state, failures: 0 }).collect(),
+    }
+}
+
+fn output() -> Arc<[u8]> {
+    Arc::from(&b"{}"[..])
+}
+
+use TaskState::{Done, Failed, Ready, Running, Skipped, Waiting};
+
+#[test]
+fn what_needs_nothing_begins_ready() {
+    assert_eq!(begin(&join()), [Ready, Ready, Waiting]);
+}
+
+#[test]
+fn a_join_waits_for_all_its_inputs() {
+    let first = step(&join(), &view(false, &[Running, Running, Waiting]), 0, Event::Completed(output()), NOW, 0);
+    assert_eq!(first, Transition { changes: vec![(0, Change::Complete(output()))], failure: None, end: None });
+    let second = step(&join(), &view(false, &[Done, Running, Waiting]), 1, Event::Completed(output()), NOW, 0);
+    assert_eq!(second.changes, [(1, Change::Complete(output())), (2, Change::Ready)]);
+    let last = step(&join(), &view(false, &[Done, Done, Running]), 2, Event::Completed(output()), NOW, 0);
+    assert_eq!(last.end, Some(Ending::Completed));
+}
+
+#[test]
+fn a_transient_failure_is_tried_exactly_as_often_as_declared() {
+    let error = HandlerError::transient("busy", "try later");
+    let mut view = view(false, &[Running, Done, Waiting]);
+    let mut pauses = Vec::new();
+    for failures in 0..2 {
+        view.tasks[0].failures = failures;
+        let transition = step(&join(), &view, 0, Event::Failed(error.clone()), NOW, 0);
+        assert_eq!((transition.failure, transition.end), (None, None));
+        match &transition.changes[..] {
+            [(0, Change::Retry { due, reason })] => {
+                assert_eq!(reason, "busy: try later");
+                pauses.push(due.ms_since(NOW));
+            }
+            other => panic!("expected a retry, got {other:?}"),
+        }
+    }
+    assert_eq!(pauses, [1_000, 2_000]);
+    view.tasks[0].failures = 2;
+    let transition = step(&join(), &view, 0, Event::Failed(error), NOW, 0);
+    assert_eq!(transition.end, Some(Ending::Failed));
+}
+
+#[test]
+fn a_permanent_failure_is_never_tried_again() {
+    let error = HandlerError::permanent("no", "never");
+    let transition = step(&join(), &view(false, &[Running, Ready, Waiting]), 0, Event::Failed(error), NOW, 0);
+    let reason = "no: never".to_owned();
+    assert_eq!(transition.changes, [(0, Change::Fail { reason }), (1, Change::Skip), (2, Change::Skip)]);
+    assert_eq!(transition.failure, Some(RunFailure { code: "no".into(), message: "never".into(), node: "a".into() }));
+    assert_eq!(transition.end, Some(Ending::Failed));
+}
+
+#[test]
+fn a_failing_run_ends_only_when_its_last_branch_has_ended() {
+    let error = HandlerError::permanent("no", "never");
+    let first = step(&join(), &view(false, &[Running, Running, Waiting]), 1, Event::Failed(error), NOW, 0);
+    assert!(first.failure.is_some());
+    assert_eq!(first.end, None);
+    let second = step(&join(), &view(true, &[Running, Failed, Skipped]), 0, Event::Completed(output()), NOW, 0);
+    assert_eq!(second.changes, [(0, Change::Complete(output()))]);
+    assert_eq!((second.failure, second.end), (None, Some(Ending::Failed)));
+}
+
+#[test]
+fn a_failing_run_retries_nothing_and_keeps_its_first_reason() {
+    let error = HandlerError::transient("busy", "try later");
+    let transition = step(&join(), &view(true, &[Running, Failed, Skipped]), 0, Event::Failed(error), NOW, 0);
+    assert_eq!((transition.failure, transition.end), (None, Some(Ending::Failed)));
+}
+
+#[test]
+fn jitter_takes_off_at_most_half() {
+    let retry = Retry { attempts: 9, backoff_ms: 1_000 };
+    assert_eq!(pause(retry, 1, 0), 1_000);
+    assert_eq!(pause(retry, 1, u32::MAX), 501);
+    assert_eq!(pause(retry, 60, 0), 3_600_000);
+}
+
+#[test]
+fn replies_are_tried_for_a_day() {
+    let mut waited = 0;
+    for failures in 0.. {
+        let outcome = Delivery::Failed { reason: "500".into(), retry_after_ms: None };
+        match step_reply(failures, outcome, NOW, u32::MAX / 2) {
+            Change::Retry { due, .. } => waited += due.ms_since(NOW),
+            Change::Fail { reason } => {
+                assert_eq!((failures, reason.as_str()), (7, "500"));
+                break;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(waited.abs_diff(86_400_000) < 1_000, "{waited}");
+}
+
+#[test]
+fn a_receiver_may_slow_us_down_and_stop_us() {
+    let slow = Delivery::Failed { reason: "429".into(), retry_after_ms: Some(60_000) };
+    assert_eq!(step_reply(0, slow, NOW, 0), Change::Retry { due: NOW.plus_ms(60_000), reason: "429".into() });
+    assert!(matches!(step_reply(0, Delivery::Gone, NOW, 0), Change::Fail { .. }));
+}

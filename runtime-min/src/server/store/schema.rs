@@ -1,0 +1,102 @@
+//! The tables of the SQLite store, and how states are written in them.
+
+use rusqlite::{
+    Connection, ToSql,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
+};
+
+use super::Work;
+use crate::server::step::{Ending, TaskState};
+
+/// The number of this layout, kept in `user_version`. Payloads are blobs: what was received or produced, byte for byte.
+pub(super) const LAYOUT: i64 = 1;
+
+/// Creates the tables. The partial indexes hold open work only, so a million finished runs cost an open one nothing.
+pub(super) const CREATE: &str = "
+CREATE TABLE runs (
+    id             INTEGER PRIMARY KEY,
+    correlation_id TEXT NOT NULL UNIQUE,
+    tool           TEXT NOT NULL,
+    version        TEXT NOT NULL,
+    caller         TEXT,
+    reply_id       TEXT,
+    reply_to       TEXT,
+    args           BLOB NOT NULL,
+    accepted_at    INTEGER NOT NULL,
+    revision       INTEGER NOT NULL DEFAULT 0,
+    status         TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'completed', 'failed', 'timed_out', 'cancelled')),
+    failure        BLOB,
+    ended_at       INTEGER,
+    CHECK ((status = 'open') = (ended_at IS NULL))
+) STRICT;
+CREATE TABLE tasks (
+    run      INTEGER NOT NULL REFERENCES runs (id),
+    task     INTEGER NOT NULL,
+    work     TEXT NOT NULL CHECK (work IN ('node', 'reply')),
+    name     TEXT NOT NULL,
+    state    TEXT NOT NULL CHECK (state IN ('waiting', 'ready', 'running', 'done', 'failed', 'skipped')),
+    due      INTEGER NOT NULL,
+    starts   INTEGER NOT NULL DEFAULT 0,
+    failures INTEGER NOT NULL DEFAULT 0,
+    crashes  INTEGER NOT NULL DEFAULT 0,
+    reason   TEXT,
+    output   BLOB,
+    UNIQUE (run, task)
+) STRICT;
+CREATE INDEX tasks_ready ON tasks (work, due) WHERE state = 'ready';
+CREATE INDEX tasks_running ON tasks (run) WHERE state = 'running';
+CREATE TABLE answers (
+    caller     TEXT NOT NULL,
+    route      TEXT NOT NULL,
+    key        TEXT NOT NULL,
+    body       BLOB NOT NULL,
+    answer     BLOB NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (caller, route, key)
+) STRICT;
+CREATE INDEX answers_by_age ON answers (created_at);
+";
+
+/// Creates the tables in an empty file.
+pub(super) fn migrate(connection: &Connection) -> Result<(), String> {
+    let found: i64 =
+        connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(|error| error.to_string())?;
+    match found {
+        LAYOUT => Ok(()),
+        0 => connection
+            .execute_batch(&format!("BEGIN IMMEDIATE; {CREATE} PRAGMA user_version = {LAYOUT}; COMMIT"))
+            .map_err(|error| error.to_string()),
+        other => Err(format!("its layout is number {other}, this server knows {LAYOUT}: use the server that wrote it")),
+    }
+}
+
+/// Enums whose states are words in a column.
+macro_rules! words {
+    ($ty:ty { $($variant:path = $word:literal),* $(,)? }) => {
+        impl ToSql for $ty {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(ToSqlOutput::from(match self { $($variant => $word),* }))
+            }
+        }
+
+        impl FromSql for $ty {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                match value.as_str()? {
+                    $($word => Ok($variant),)*
+                    other => Err(FromSqlError::Other(format!("unexpected word `{other}`").into())),
+                }
+            }
+        }
+    };
+}
+
+words!(TaskState {
+    TaskState::Waiting = "waiting",
+    TaskState::Ready = "ready",
+    TaskState::Running = "running",
+    TaskState::Done = "done",
+    TaskState::Failed = "failed",
+    TaskState::Skipped = "skipped",
+});
+words!(Work { Work::Node = "node", Work::Reply = "reply" });
+words!(Ending { Ending::Completed = "completed", Ending::Failed = "failed" });

@@ -1,0 +1,272 @@
+//! The default store: one SQLite file in the data folder, which is locked for as long as the store lives.
+
+mod claim;
+mod commit;
+mod read;
+
+use std::{
+    fs::File,
+    future::Future,
+    path::{Path, PathBuf},
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use tokio::sync::Notify;
+
+use super::{
+    Accepted, ClaimRequest, Claims, Committed, IDEMPOTENCY_MS, IdempotencyKey, Lease, NewRun, Recalled, RunRecord,
+    Store, StoreError, StoreFuture, Work, schema, writer::Writer,
+};
+use crate::server::{
+    step::{Change, TaskState, Transition},
+    time::Timestamp,
+};
+
+/// Runs in a SQLite file.
+pub(crate) struct Sqlite {
+    file: PathBuf,
+    writer: Writer,
+    readers: Mutex<Vec<Connection>>,
+    nodes: Notify,
+    replies: Notify,
+    _lock: File,
+}
+
+/// The oldest SQLite whose WAL we trust: before it a checkpoint could, rarely, corrupt the file.
+const OLDEST_SQLITE: i32 = 3_051_003;
+
+impl Sqlite {
+    /// Opens the store of a data folder, which is made if absent, and takes back what a dead process had under way.
+    pub(crate) fn open(folder: &Path, now: Timestamp) -> Result<Self, String> {
+        if rusqlite::version_number() < OLDEST_SQLITE {
+            return Err(format!("SQLite {} is too old: 3.51.3 is needed", rusqlite::version()));
+        }
+        std::fs::create_dir_all(folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
+        let lock = lock(folder)?;
+        let file = folder.join("journal.sqlite");
+        let place = |reason: String| format!("cannot use `{}`: {reason}", file.display());
+        let connection = open_writer(&file).map_err(place)?;
+        schema::migrate(&connection).map_err(place)?;
+        claim::take_back(&connection, now).map_err(|error| place(error.to_string()))?;
+        let writer = Writer::start(connection).map_err(|error| error.to_string())?;
+        Ok(Self { file, writer, readers: Mutex::default(), nodes: Notify::new(), replies: Notify::new(), _lock: lock })
+    }
+
+    fn queue(&self, work: Work) -> &Notify {
+        match work {
+            Work::Node => &self.nodes,
+            Work::Reply => &self.replies,
+        }
+    }
+
+    /// Reads on the blocking pool through a connection that cannot write.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let file = self.file.clone();
+        let reading = tokio::task::spawn_blocking(move || {
+            let connection = idle.map_or_else(|| open_reader(&file), Ok)?;
+            let value = work(&connection)?;
+            Ok((connection, value))
+        });
+        match reading.await {
+            Ok(Ok((connection, value))) => {
+                self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+                Ok(value)
+            }
+            Ok(Err(error)) => Err(unavailable(&error)),
+            Err(error) => Err(StoreError::Unavailable(error.to_string())),
+        }
+    }
+}
+
+fn unavailable(error: &rusqlite::Error) -> StoreError {
+    StoreError::Unavailable(error.to_string())
+}
+
+/// Two servers on one folder would run everything twice.
+fn lock(folder: &Path) -> Result<File, String> {
+    let path = folder.join("lock");
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(|error| format!("cannot open `{}`: {error}", path.display()))?;
+    file.try_lock().map_err(|_| format!("another server uses the data folder `{}`", folder.display()))?;
+    Ok(file)
+}
+
+fn open_writer(file: &Path) -> Result<Connection, String> {
+    let text = |error: rusqlite::Error| error.to_string();
+    let connection = Connection::open(file).map_err(text)?;
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
+             PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;",
+        )
+        .map_err(text)?;
+    let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0)).map_err(text)?;
+    let synchronous: i64 = connection.query_row("PRAGMA synchronous", [], |row| row.get(0)).map_err(text)?;
+    // 2 is FULL. With less, a power cut loses acknowledged runs; a file system without shared memory refuses WAL.
+    if mode != "wal" || synchronous != 2 {
+        return Err(format!("it cannot be made durable here (journal mode {mode}, synchronous {synchronous})"));
+    }
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+fn open_reader(file: &Path) -> rusqlite::Result<Connection> {
+    let connection =
+        Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;")?;
+    Ok(connection)
+}
+
+impl Store for Sqlite {
+    fn accept(&self, run: NewRun) -> StoreFuture<'_, Accepted> {
+        Box::pin(async move {
+            let bytes = run.args.len() + 512;
+            let accepted = self.writer.write(bytes, move |connection| accept(connection, &run)).await?;
+            if accepted == Accepted::New {
+                self.nodes.notify_one();
+            }
+            Ok(accepted)
+        })
+    }
+
+    fn recall(&self, key: IdempotencyKey, now: Timestamp) -> StoreFuture<'_, Option<Recalled>> {
+        Box::pin(self.read(move |connection| recall(connection, &key, now)))
+    }
+
+    fn claim(&self, request: ClaimRequest) -> StoreFuture<'_, Claims> {
+        Box::pin(self.writer.write(256 * request.limit, move |connection| claim::claim(connection, request)))
+    }
+
+    fn commit(
+        &self,
+        lease: Lease,
+        revision: i64,
+        transition: Transition,
+        now: Timestamp,
+    ) -> StoreFuture<'_, Committed> {
+        Box::pin(async move {
+            let bytes = 512 + transition.changes.iter().map(|(_, change)| payload(change)).sum::<usize>();
+            let ends = transition.end.is_some();
+            let apply = move |connection: &Connection| commit::commit(connection, lease, revision, &transition, now);
+            let committed = self.writer.write(bytes, apply).await?;
+            if committed == Committed::Applied {
+                self.nodes.notify_one();
+                if ends {
+                    self.replies.notify_one();
+                }
+            }
+            Ok(committed)
+        })
+    }
+
+    fn settle(&self, lease: Lease, change: Change, now: Timestamp) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            self.writer.write(256, move |connection| commit::settle(connection, lease, &change, now)).await?;
+            self.replies.notify_one();
+            Ok(())
+        })
+    }
+
+    fn release(&self, lease: Lease, now: Timestamp) -> StoreFuture<'_, ()> {
+        Box::pin(self.writer.write(64, move |connection| commit::release(connection, lease, now)))
+    }
+
+    fn outputs(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Arc<[u8]>>> {
+        Box::pin(self.read(move |connection| read::outputs(connection, run, &tasks)))
+    }
+
+    fn run(&self, correlation_id: String) -> StoreFuture<'_, Option<RunRecord>> {
+        Box::pin(self.read(move |connection| read::run(connection, &correlation_id)))
+    }
+
+    fn wait_ready(&self, work: Work) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.queue(work).notified())
+    }
+
+    fn wait_broken(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.writer.health().wait_broken())
+    }
+
+    fn trouble(&self) -> StoreFuture<'_, Option<String>> {
+        Box::pin(async move {
+            if self.writer.health().trouble().is_none() {
+                return Ok(None);
+            }
+            // Nobody may be writing any more because of this answer: try, so that it can change.
+            let layout = format!("PRAGMA user_version = {}", schema::LAYOUT);
+            let tried = self.writer.write(64, move |connection| connection.execute_batch(&layout)).await;
+            Ok(tried.err().map(|error| error.to_string()))
+        })
+    }
+}
+
+fn payload(change: &Change) -> usize {
+    match change {
+        Change::Complete(output) => output.len(),
+        Change::Retry { reason, .. } | Change::Fail { reason } => reason.len(),
+        Change::Ready | Change::Skip => 0,
+    }
+}
+
+/// The run, its tasks and the kept answer in one transaction: nothing of it exists without the rest.
+fn accept(connection: &Connection, run: &NewRun) -> rusqlite::Result<Accepted> {
+    if let Some((key, _)) = &run.idempotency
+        && let Some(known) = recall(connection, key, run.now)?
+    {
+        return Ok(Accepted::Known(known));
+    }
+    connection
+        .prepare_cached(
+            "INSERT INTO runs (correlation_id, tool, version, caller, reply_id, reply_to, args, accepted_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            run.correlation_id,
+            run.tool,
+            run.version,
+            run.caller,
+            run.reply_id,
+            run.reply_to,
+            &run.args[..],
+            run.now.0
+        ])?;
+    let number = connection.last_insert_rowid();
+    let reply = run.reply_to.is_some().then_some(("", TaskState::Waiting, Work::Reply));
+    let nodes = run.tasks.iter().map(|(name, state)| (*name, *state, Work::Node));
+    let mut insert = connection
+        .prepare_cached("INSERT INTO tasks (run, task, work, name, state, due) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    for (task, (name, state, work)) in nodes.chain(reply).enumerate() {
+        insert.execute(params![number, task, work, name, state, run.now.0])?;
+    }
+    if let Some((key, recalled)) = &run.idempotency {
+        let expired = run.now.0 - IDEMPOTENCY_MS;
+        connection.prepare_cached("DELETE FROM answers WHERE created_at < ?1")?.execute([expired])?;
+        connection
+            .prepare_cached(
+                "INSERT INTO answers (caller, route, key, body, answer, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![key.caller, key.route, key.key, recalled.body, recalled.answer, run.now.0])?;
+    }
+    Ok(Accepted::New)
+}
+
+fn recall(connection: &Connection, key: &IdempotencyKey, now: Timestamp) -> rusqlite::Result<Option<Recalled>> {
+    connection
+        .prepare_cached(
+            "SELECT body, answer FROM answers WHERE caller = ?1 AND route = ?2 AND key = ?3 AND created_at >= ?4",
+        )?
+        .query_row(params![key.caller, key.route, key.key, now.0 - IDEMPOTENCY_MS], |row| {
+            Ok(Recalled { body: row.get(0)?, answer: row.get(1)? })
+        })
+        .optional()
+}

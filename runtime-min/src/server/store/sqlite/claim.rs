@@ -1,0 +1,77 @@
+//! Taking tasks from the queue.
+
+use rusqlite::{Connection, params};
+
+use super::{
+    super::{CRASHES_OF_A_SUSPECT, Claim, ClaimRequest, Claims, Lease, RunHead, Work},
+    read,
+};
+use crate::server::{step::RunView, time::Timestamp};
+
+/// At start: what is marked as running was cut off, for the folder's lock says that nobody else runs anything. Counts a crash;
+/// the attempt's own budget is left alone.
+pub(super) fn take_back(connection: &Connection, now: Timestamp) -> rusqlite::Result<()> {
+    connection
+        .execute("UPDATE tasks SET state = 'ready', crashes = crashes + 1, due = ?1 WHERE state = 'running'", [now.0])
+        .map(drop)
+}
+
+/// Claims what is due, oldest first; innocents and, if asked for, one suspect.
+pub(super) fn claim(connection: &Connection, request: ClaimRequest) -> rusqlite::Result<Claims> {
+    let mut tasks = due(connection, request, 0..CRASHES_OF_A_SUSPECT, request.limit)?;
+    if request.suspect && tasks.len() < request.limit {
+        tasks.extend(due(connection, request, CRASHES_OF_A_SUSPECT..u32::MAX, 1)?);
+    }
+    let mut claims = Vec::with_capacity(tasks.len());
+    let mut start = connection
+        .prepare_cached("UPDATE tasks SET state = 'running', starts = starts + 1 WHERE run = ?1 AND task = ?2")?;
+    for task in tasks {
+        start.execute(params![task.lease.run, task.lease.task])?;
+        let (run, view, names) = head(connection, task.lease.run, request.work)?;
+        claims.push(Claim { lease: task.lease, run, view, names, failures: task.failures, crashes: task.crashes });
+    }
+    let next_due = connection
+        .prepare_cached("SELECT min(due) FROM tasks WHERE state = 'ready' AND work = ?1 AND (?2 OR crashes < ?3)")?
+        .query_row(params![request.work, request.suspect, CRASHES_OF_A_SUSPECT], |row| row.get::<_, Option<i64>>(0))?
+        .map(Timestamp);
+    Ok(Claims { claims, next_due })
+}
+
+struct Due {
+    lease: Lease,
+    failures: u32,
+    crashes: u32,
+}
+
+fn due(
+    connection: &Connection,
+    request: ClaimRequest,
+    crashes: std::ops::Range<u32>,
+    limit: usize,
+) -> rusqlite::Result<Vec<Due>> {
+    connection
+        .prepare_cached(
+            "SELECT run, task, starts, failures, crashes FROM tasks
+             WHERE state = 'ready' AND work = ?1 AND due <= ?2 AND crashes >= ?3 AND crashes < ?4
+             ORDER BY due LIMIT ?5",
+        )?
+        .query_map(params![request.work, request.now.0, crashes.start, crashes.end, limit], |row| {
+            let lease = Lease { run: row.get(0)?, task: row.get(1)?, epoch: row.get::<_, u32>(2)? + 1 };
+            Ok(Due { lease, failures: row.get(3)?, crashes: row.get(4)? })
+        })?
+        .collect()
+}
+
+fn head(connection: &Connection, run: i64, work: Work) -> rusqlite::Result<(RunHead, RunView, Vec<String>)> {
+    let (head, revision, failing) = connection
+        .prepare_cached(
+            "SELECT correlation_id, tool, version, caller, reply_id, reply_to, args, accepted_at, revision, failure IS NOT NULL
+             FROM runs WHERE id = ?1",
+        )?
+        .query_row([run], |row| Ok((read::head(row)?, row.get(8)?, row.get(9)?)))?;
+    let (tasks, names) = match work {
+        Work::Node => read::tasks(connection, run)?,
+        Work::Reply => Default::default(),
+    };
+    Ok((head, RunView { revision, failing, tasks }, names))
+}

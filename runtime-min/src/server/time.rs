@@ -1,0 +1,153 @@
+//! Wall-clock time: where it comes from, and how it is written (RFC 3339 in UTC).
+
+use std::{
+    fmt,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// Milliseconds since 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Timestamp(pub(crate) i64);
+
+/// Where the time comes from, so that tests can make it.
+pub(crate) trait Clock: Send + Sync {
+    /// The time now.
+    fn now(&self) -> Timestamp;
+}
+
+/// The machine's clock.
+pub(crate) struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+impl Timestamp {
+    /// So many milliseconds later.
+    pub(crate) fn plus_ms(self, ms: u64) -> Self {
+        Self(self.0.saturating_add(i64::try_from(ms).unwrap_or(i64::MAX)))
+    }
+
+    /// Milliseconds from `earlier` to here; 0 if it is later.
+    pub(crate) fn ms_since(self, earlier: Self) -> u64 {
+        u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
+    }
+
+    /// Reads `2026-11-30T11:07:43Z`, with any number of decimals and any offset.
+    pub(crate) fn parse_rfc3339(text: &str) -> Option<Self> {
+        let (date, rest) = text.split_once(['T', 't', ' '])?;
+        let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
+        let zone = rest.find(['Z', 'z', '+', '-'])?;
+        let (time, zone) = rest.split_at(zone);
+        let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+        let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
+        let offset_minutes = match zone {
+            "Z" | "z" => 0,
+            _ => {
+                let [hours, minutes] = numbers(zone.get(1..)?, ':', [2, 2])?;
+                let minutes = hours * 60 + minutes;
+                if zone.starts_with('-') { -minutes } else { minutes }
+            }
+        };
+        if !(1..=12).contains(&month) || !(1..=days_in(year, month)).contains(&day) {
+            return None;
+        }
+        if hour > 23 || minute > 59 || second > 60 || fraction.is_empty() {
+            return None;
+        }
+        if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let milliseconds: i64 = format!("{fraction:0<3.3}").parse().ok()?;
+        let minutes = days_from_civil(year, month, day) * 1440 + hour * 60 + minute - offset_minutes;
+        Some(Self((minutes * 60 + second) * 1000 + milliseconds))
+    }
+}
+
+/// Numbers of fixed widths between separators.
+fn numbers<const N: usize>(text: &str, separator: char, widths: [usize; N]) -> Option<[i64; N]> {
+    let mut parts = text.split(separator);
+    let mut numbers = [0; N];
+    for (number, width) in numbers.iter_mut().zip(widths) {
+        let part = parts.next()?;
+        if part.len() != width || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        *number = part.parse().ok()?;
+    }
+    parts.next().is_none().then_some(numbers)
+}
+
+/// Days since 1970-01-01 of a date of the Gregorian calendar; years count from March so that the leap day comes last.
+fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    era * 146_097 + day_of_era - 719_468
+}
+
+fn days_in(year: i64, month: i64) -> i64 {
+    let (next_year, next_month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+    days_from_civil(next_year, next_month, 1) - days_from_civil(year, month, 1)
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let days = self.0.div_euclid(86_400_000);
+        let ms = self.0.rem_euclid(86_400_000);
+        // The inverse of `days_from_civil`.
+        let shifted = days + 719_468;
+        let era = shifted.div_euclid(146_097);
+        let day_of_era = shifted.rem_euclid(146_097);
+        let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted_month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+        let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+        let year = year_of_era + era * 400 + i64::from(month <= 2);
+        let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", ms % 1000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for ms in [0, 951_782_400_000, 1_796_036_863_123, 4_107_542_400_000, -1] {
+            assert_eq!(Timestamp::parse_rfc3339(&Timestamp(ms).to_string()), Some(Timestamp(ms)));
+        }
+        assert_eq!(Timestamp(951_782_400_000).to_string(), "2000-02-29T00:00:00.000Z");
+    }
+
+    #[test]
+    fn offsets_and_fractions_are_understood() {
+        let expected = Timestamp::parse_rfc3339("2026-11-30T11:07:43.500Z");
+        assert!(expected.is_some());
+        assert_eq!(Timestamp::parse_rfc3339("2026-11-30T12:37:43.5+01:30"), expected);
+        assert_eq!(Timestamp::parse_rfc3339("2026-11-30T09:07:43.500999-02:00"), expected);
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        for text in [
+            "",
+            "2026-11-30",
+            "2026-02-29T00:00:00Z",
+            "2026-13-01T00:00:00Z",
+            "2026-1-1T00:00:00Z",
+            "2026-01-01T24:00:00Z",
+            "2026-01-01T00:00:00",
+            "2026-01-01T00:00:00.Z",
+        ] {
+            assert_eq!(Timestamp::parse_rfc3339(text), None, "{text}");
+        }
+    }
+}
