@@ -1,16 +1,20 @@
 //! The generated server's other half: everything that is the same for all packs.
+//!
+//! Goes in: a [`Definition`] baked by the generated crate, the command line, requests. Comes out: the run API and the tool
+//! catalogue. Refuses to know: what tools do.
 
 pub mod call;
 pub mod definition;
 pub mod http;
-#[allow(dead_code)]
+
+mod address;
+mod client;
+mod engine;
+mod log;
 mod random;
-#[allow(dead_code)]
+mod reply;
 mod step;
-#[allow(dead_code)]
 mod store;
-mod text;
-#[allow(dead_code)]
 mod time;
 
 use std::process::ExitCode;

@@ -30,9 +30,8 @@ pub fn encode<T: Serialize>(output: &T) -> Result<Vec<u8>, HandlerError> {
 /// # Errors
 /// A permanent failure with `code` which names the first violations.
 pub fn validate(document: &[u8], check: Check, code: &'static str) -> Result<(), HandlerError> {
-    let mut value: Value<'_> = super::text::read(document).map_err(|fault| {
-        HandlerError::permanent(code, format!("not JSON at byte {}: {}", fault.offset, fault.message))
-    })?;
+    let mut value = Value::parse(document)
+        .map_err(|error| HandlerError::permanent(code, format!("not acceptable JSON: {error}")))?;
     let mut report = Report::default();
     check(&mut value, &mut report);
     let mut faults: Vec<String> =

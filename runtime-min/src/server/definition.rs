@@ -24,6 +24,37 @@ pub struct Definition {
     pub retired: &'static [RetiredTool],
 }
 
+impl Definition {
+    /// The tool of a canonical id.
+    pub fn tool(&self, id: &str) -> Option<&'static Tool> {
+        self.tools.iter().find(|tool| tool.id == id)
+    }
+
+    /// The bare name of a canonical id, also of one that is no longer here.
+    pub fn bare_name<'a>(&self, id: &'a str) -> &'a str {
+        id.split_once(':').map_or(id, |(_, name)| name)
+    }
+
+    /// What the compiler must not have emitted; none in a sound definition.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        for tool in self.tools {
+            if tool.nodes.is_empty() || tool.response.is_some_and(|node| node >= tool.nodes.len()) {
+                faults.push(format!("tool `{}` has no nodes, or a response that is none of them", tool.id));
+            }
+            for (idx, node) in tool.nodes.iter().enumerate() {
+                if node.after.iter().any(|before| *before >= idx) {
+                    faults.push(format!("node `{}` of `{}` comes before one that it needs", node.name, tool.id));
+                }
+            }
+            for group in tool.groups.iter().filter(|group| !self.groups.contains(group)) {
+                faults.push(format!("tool `{}` is in group `{group}`, which the pack does not have", tool.id));
+            }
+        }
+        faults
+    }
+}
+
 /// A value which the operator may set by an environment variable.
 #[derive(Debug)]
 pub struct Config {

@@ -1,6 +1,12 @@
 //! Declared HTTP calls: a static description, executed with placeholders from the node's input.
 
-use super::definition::Check;
+mod exchange;
+mod target;
+
+use std::time::Duration;
+
+use super::{call::validate, definition::Check};
+use crate::{Cx, HandlerError, json::Value};
 
 /// One `[http.NAME]` of a pack.
 #[derive(Debug)]
@@ -23,6 +29,38 @@ pub struct HttpCall {
     pub check_output: Check,
 }
 
+/// Makes the call with the members of `input`, a JSON object; answers the response's body as it was received, `null` where it
+/// is empty or the optional base URL is not set.
+///
+/// # Errors
+/// Transient: 429, 5xx, no connection, timeout. Permanent: every other status, an input that does not fit, an answer that is
+/// not JSON or not what the pack declares.
+pub async fn call(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<u8>, HandlerError> {
+    validate(input, call.check_input, "http-input-invalid").map_err(|error| named(call, error))?;
+    let Some((base, reach)) = target::base(call, cx)? else { return Ok(b"null".to_vec()) };
+    let members = match Value::parse(input) {
+        Ok(Value::Object(members)) => members,
+        Ok(_) | Err(_) => {
+            return Err(named(call, HandlerError::permanent("http-input-invalid", "the input is not an object")));
+        }
+    };
+    let url = target::url(call, base, &members).map_err(|error| named(call, error))?;
+    let body = (call.method != "GET").then(|| target::body(call, members));
+    let exchange = exchange::exchange(call.method, url, body, reach);
+    let answer = match tokio::time::timeout(Duration::from_millis(call.timeout_ms), exchange).await {
+        Ok(answer) => answer,
+        Err(_) => Err(HandlerError::transient("http-timeout", format!("no answer within {} ms", call.timeout_ms))),
+    };
+    let answer = answer.map_err(|error| named(call, error))?;
+    validate(&answer, call.check_output, "http-output-invalid").map_err(|error| named(call, error))?;
+    Ok(answer)
+}
+
+/// Every failure names the call, for its reader sees only the node's.
+fn named(call: &HttpCall, error: HandlerError) -> HandlerError {
+    HandlerError { message: format!("HTTP call `{}`: {}", call.name, error.message), ..error }
+}
+
 /// The base URL of a call.
 #[derive(Debug)]
 pub enum Base {
@@ -41,14 +79,4 @@ pub enum UrlPart {
     Text(&'static str),
     /// The scalar input field of this name.
     Field(&'static str),
-}
-
-/// Makes the call with the members of `input`, a JSON object; answers the response's body as it was received.
-///
-/// # Errors
-/// Transient: 429, 5xx, no connection, timeout. Permanent: every other status, an input that does not fit, an answer that is
-/// not JSON or not what the pack declares.
-pub async fn call(call: &'static HttpCall, cx: &crate::Cx, input: &[u8]) -> Result<Vec<u8>, crate::HandlerError> {
-    let _ = (call, cx, input);
-    Err(crate::HandlerError::permanent("not-yet", "declared HTTP calls follow in the next commits"))
 }

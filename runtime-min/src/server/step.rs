@@ -151,17 +151,19 @@ fn fail(nodes: &[Node], view: &RunView, task: usize, error: &HandlerError, now: 
         let retry = Change::Retry { due, reason: error.to_string() };
         return Transition { changes: vec![(task, retry)], ..Transition::default() };
     }
+    give_up(view, task, node.name, error)
+}
+
+/// What follows when `task`, which the author named `name`, will not be tried again.
+pub(crate) fn give_up(view: &RunView, task: usize, name: &str, error: &HandlerError) -> Transition {
     let mut transition = Transition {
         changes: vec![(task, Change::Fail { reason: error.to_string() })],
         failure: None,
         end: nothing_else_runs(view, task).then_some(Ending::Failed),
     };
     if !view.failing {
-        transition.failure = Some(RunFailure {
-            code: error.code.to_string(),
-            message: error.message.clone(),
-            node: node.name.to_owned(),
-        });
+        transition.failure =
+            Some(RunFailure { code: error.code.to_string(), message: error.message.clone(), node: name.to_owned() });
         for (idx, other) in view.tasks.iter().enumerate() {
             if idx != task && matches!(other.state, TaskState::Waiting | TaskState::Ready) {
                 transition.changes.push((idx, Change::Skip));

@@ -91,6 +91,8 @@ pub(crate) struct NewRun {
     pub(crate) args: Arc<[u8]>,
     /// The tasks' names and first states.
     pub(crate) tasks: Vec<(&'static str, TaskState)>,
+    /// The task whose output is the run's.
+    pub(crate) response: Option<usize>,
     /// When it was accepted.
     pub(crate) now: Timestamp,
     /// The idempotency key with what is to be answered to the same call again.
@@ -236,8 +238,8 @@ pub(crate) struct RunRecord {
     pub(crate) end: Option<(Ending, Timestamp)>,
     /// The `error`, as JSON.
     pub(crate) failure: Option<Vec<u8>>,
-    /// Tasks' recorded outputs by number.
-    pub(crate) outputs: Vec<Option<Vec<u8>>>,
+    /// The output: that of the response task, byte for byte.
+    pub(crate) output: Option<Vec<u8>>,
     /// How the reply stands, if there is one.
     pub(crate) reply: Option<ReplyRecord>,
 }

@@ -23,6 +23,7 @@ CREATE TABLE runs (
     reply_to       TEXT,
     args           BLOB NOT NULL,
     accepted_at    INTEGER NOT NULL,
+    response       INTEGER,
     revision       INTEGER NOT NULL DEFAULT 0,
     status         TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'completed', 'failed', 'timed_out', 'cancelled')),
     failure        BLOB,

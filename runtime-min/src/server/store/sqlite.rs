@@ -227,8 +227,8 @@ fn accept(connection: &Connection, run: &NewRun) -> rusqlite::Result<Accepted> {
     }
     connection
         .prepare_cached(
-            "INSERT INTO runs (correlation_id, tool, version, caller, reply_id, reply_to, args, accepted_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO runs (correlation_id, tool, version, caller, reply_id, reply_to, args, accepted_at, response)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
         .execute(params![
             run.correlation_id,
@@ -238,7 +238,8 @@ fn accept(connection: &Connection, run: &NewRun) -> rusqlite::Result<Accepted> {
             run.reply_id,
             run.reply_to,
             &run.args[..],
-            run.now.0
+            run.now.0,
+            run.response
         ])?;
     let number = connection.last_insert_rowid();
     let reply = run.reply_to.is_some().then_some(("", TaskState::Waiting, Work::Reply));

@@ -51,21 +51,22 @@ pub(super) fn run(connection: &Connection, correlation_id: &str) -> rusqlite::Re
     let found = transaction
         .prepare_cached(
             "SELECT correlation_id, tool, version, caller, reply_id, reply_to, args, accepted_at,
-             id, status, ended_at, failure FROM runs WHERE correlation_id = ?1",
+             id, status, ended_at, failure, response FROM runs WHERE correlation_id = ?1",
         )?
         .query_row([correlation_id], |row| {
             let end = match row.get::<_, Option<i64>>(10)? {
                 Some(at) => Some((row.get::<_, Ending>(9)?, Timestamp(at))),
                 None => None,
             };
-            Ok((row.get::<_, i64>(8)?, head(row)?, end, row.get(11)?))
+            Ok((row.get::<_, i64>(8)?, head(row)?, end, row.get(11)?, row.get::<_, Option<i64>>(12)?))
         })
         .optional()?;
-    let Some((id, head, end, failure)) = found else { return Ok(None) };
-    let outputs = transaction
-        .prepare_cached("SELECT output FROM tasks WHERE run = ?1 AND work = 'node' ORDER BY task")?
-        .query_map([id], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
+    let Some((id, head, end, failure, response)) = found else { return Ok(None) };
+    let output = transaction
+        .prepare_cached("SELECT output FROM tasks WHERE run = ?1 AND task = ?2 AND work = 'node'")?
+        .query_row(params![id, response], |row| row.get(0))
+        .optional()?
+        .flatten();
     let reply = transaction
         .prepare_cached("SELECT state, starts, due, reason FROM tasks WHERE run = ?1 AND work = 'reply'")?
         .query_row([id], |row| {
@@ -77,5 +78,5 @@ pub(super) fn run(connection: &Connection, correlation_id: &str) -> rusqlite::Re
             })
         })
         .optional()?;
-    Ok(Some(RunRecord { head, end, failure, outputs, reply }))
+    Ok(Some(RunRecord { head, end, failure, output, reply }))
 }

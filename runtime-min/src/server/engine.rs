@@ -1,0 +1,212 @@
+//! The executor: takes tasks from the store, runs them, commits what follows.
+
+mod attempt;
+mod waiters;
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::{
+    sync::{Notify, OwnedSemaphorePermit, Semaphore, watch},
+    task::JoinSet,
+};
+
+pub(crate) use waiters::Waiters;
+
+use super::{
+    definition::Definition,
+    log,
+    reply::{self, Deliver},
+    step::{Delivery, step_reply},
+    store::{CRASHES_OF_A_SUSPECT, Claim, ClaimRequest, Claims, Lease, Store, Work},
+    time::{Clock, Timestamp},
+};
+
+/// What executing runs needs.
+pub(crate) struct Engine {
+    /// The tools.
+    pub(crate) definition: &'static Definition,
+    /// The journal.
+    pub(crate) store: Arc<dyn Store>,
+    /// The time.
+    pub(crate) clock: Arc<dyn Clock>,
+    /// Where replies go out.
+    pub(crate) deliver: Arc<dyn Deliver>,
+    /// The operator's configuration, what is set of it.
+    pub(crate) config: Arc<BTreeMap<&'static str, String>>,
+    /// The data folder.
+    pub(crate) data: PathBuf,
+    /// Who waits for runs to end.
+    pub(crate) waiters: Waiters,
+}
+
+/// How the process stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    /// Everything goes on.
+    Serving,
+    /// Nothing new is begun; what is under way may end.
+    Draining,
+    /// What is under way is given back.
+    Releasing,
+}
+
+/// How many attempts of one kind are under way at most.
+pub(crate) const WIDTH: usize = 256;
+
+/// How long to wait after the store has failed.
+const STORE_PAUSE: Duration = Duration::from_secs(1);
+
+/// Runs the tasks of one queue until the phase is no longer [`Phase::Serving`] and the last attempt has ended.
+pub(crate) async fn dispatch(engine: Arc<Engine>, work: Work, mut phase: watch::Receiver<Phase>) {
+    let slots = Arc::new(Slots {
+        permits: Arc::new(Semaphore::new(WIDTH)),
+        suspect: AtomicBool::new(false),
+        freed: Notify::new(),
+    });
+    let mut attempts = JoinSet::new();
+    let stop = phase.clone();
+    while *phase.borrow() == Phase::Serving {
+        let next = tokio::select! {
+            () = reached(&mut phase, Phase::Draining) => break,
+            next = turn(&engine, work, &slots) => next,
+        };
+        for (claim, slot) in next {
+            let (engine, stop) = (Arc::clone(&engine), stop.clone());
+            attempts.spawn(async move {
+                match work {
+                    Work::Node => attempt::node(&engine, claim, stop).await,
+                    Work::Reply => deliver(&engine, claim, stop).await,
+                }
+                drop(slot);
+            });
+        }
+        // What has ended is only forgotten here.
+        while attempts.try_join_next().is_some() {}
+    }
+    while attempts.join_next().await.is_some() {}
+}
+
+/// The places for attempts.
+struct Slots {
+    permits: Arc<Semaphore>,
+    /// Whether a task in which the process died twice is under way.
+    suspect: AtomicBool,
+    freed: Notify,
+}
+
+/// One attempt's place; free again when dropped.
+struct Slot {
+    _permit: OwnedSemaphorePermit,
+    suspect: Option<Arc<Slots>>,
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        if let Some(slots) = &self.suspect {
+            slots.suspect.store(false, Ordering::Release);
+            slots.freed.notify_one();
+        }
+    }
+}
+
+/// Waits until there is something to do and room to do it. Cancelling it between claims loses nothing.
+async fn turn(engine: &Engine, work: Work, slots: &Arc<Slots>) -> Vec<(Claim, Slot)> {
+    loop {
+        let Ok(room) = slots.permits.acquire().await else { return Vec::new() };
+        drop(room);
+        let request = ClaimRequest {
+            work,
+            limit: slots.permits.available_permits(),
+            suspect: work == Work::Reply || !slots.suspect.load(Ordering::Acquire),
+            now: engine.clock.now(),
+        };
+        let next_due = match engine.store.claim(request).await {
+            Ok(Claims { claims, .. }) if !claims.is_empty() => {
+                return claims.into_iter().filter_map(|claim| place(slots, work, claim)).collect();
+            }
+            Ok(Claims { next_due, .. }) => next_due,
+            Err(error) => {
+                log::line(format_args!("{error}"));
+                Some(engine.clock.now().plus_ms(STORE_PAUSE.as_millis() as u64))
+            }
+        };
+        tokio::select! {
+            () = engine.store.wait_ready(work) => {}
+            () = slots.freed.notified() => {}
+            () = sleep_until(engine, next_due) => {}
+        }
+    }
+}
+
+fn place(slots: &Arc<Slots>, work: Work, claim: Claim) -> Option<(Claim, Slot)> {
+    // There is always room: only this dispatcher takes permits, and it asked for no more than are free.
+    let permit = Arc::clone(&slots.permits).try_acquire_owned().ok()?;
+    let suspect = work == Work::Node && claim.crashes >= CRASHES_OF_A_SUSPECT;
+    if suspect {
+        slots.suspect.store(true, Ordering::Release);
+    }
+    Some((claim, Slot { _permit: permit, suspect: suspect.then(|| Arc::clone(slots)) }))
+}
+
+async fn sleep_until(engine: &Engine, due: Option<Timestamp>) {
+    match due {
+        // Never less than a millisecond, so that a clock which stands still does not make this loop spin.
+        Some(due) => tokio::time::sleep(Duration::from_millis(due.ms_since(engine.clock.now()).max(1))).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// One attempt to deliver a reply.
+async fn deliver(engine: &Engine, claim: Claim, mut phase: watch::Receiver<Phase>) {
+    let outcome = tokio::select! {
+        outcome = post(engine, &claim) => outcome,
+        () = reached(&mut phase, Phase::Releasing) => return release(engine, claim.lease).await,
+    };
+    let change = step_reply(claim.failures, outcome, engine.clock.now(), super::random::dice());
+    // The receiver may have it: this must be recorded, or it is posted again.
+    while let Err(error) = engine.store.settle(claim.lease, change.clone(), engine.clock.now()).await {
+        log::line(format_args!("a delivery could not be recorded: {error}"));
+        if pause_or_stop(&mut phase).await {
+            return;
+        }
+    }
+    engine.waiters.wake(&claim.run.correlation_id);
+}
+
+async fn post(engine: &Engine, claim: &Claim) -> Delivery {
+    match engine.store.run(claim.run.correlation_id.clone()).await {
+        Ok(record) => match record.and_then(|record| reply::compose(engine.definition, &record)) {
+            Some(reply) => engine.deliver.deliver(reply).await,
+            None => Delivery::Failed { reason: "the run has not ended".into(), retry_after_ms: None },
+        },
+        Err(error) => Delivery::Failed { reason: error.to_string(), retry_after_ms: None },
+    }
+}
+
+/// Gives a task back. If that fails too, the next start finds it running and takes it back.
+async fn release(engine: &Engine, lease: Lease) {
+    if let Err(error) = engine.store.release(lease, engine.clock.now()).await {
+        log::line(format_args!("a task could not be given back: {error}"));
+    }
+}
+
+/// Waits before the store is tried again; whether it is time to stop instead.
+async fn pause_or_stop(phase: &mut watch::Receiver<Phase>) -> bool {
+    tokio::select! {
+        () = tokio::time::sleep(STORE_PAUSE) => false,
+        () = reached(phase, Phase::Releasing) => true,
+    }
+}
+
+/// Waits until the process has come to that phase. Where nobody can tell any more, it has.
+pub(crate) async fn reached(phase: &mut watch::Receiver<Phase>, wanted: Phase) {
+    let _ = phase.wait_for(|phase| *phase >= wanted).await;
+}

@@ -1,0 +1,85 @@
+//! One request and its answer, read with a limit and judged by status.
+
+use std::sync::OnceLock;
+
+use reqwest::{Method, Response, StatusCode, header};
+use url::Url;
+
+use crate::{
+    HandlerError,
+    server::{
+        address::{self, Reach},
+        client::{Clients, causes},
+    },
+};
+
+/// The clients of all calls of this process: connections are kept between runs.
+static CLIENTS: OnceLock<Clients> = OnceLock::new();
+
+/// The largest answer that is read.
+const ANSWER_BYTES: usize = 10 << 20;
+
+/// How much of a refusal's text a failure quotes, in characters.
+const QUOTED: usize = 512;
+
+/// Sends the request and reads the whole answer.
+pub(super) async fn exchange(
+    method: &str,
+    url: Url,
+    body: Option<Vec<u8>>,
+    reach: Reach,
+) -> Result<Vec<u8>, HandlerError> {
+    // The resolver judges names; an address written into the URL never reaches it.
+    address::check(url.as_str(), reach)
+        .map_err(|reason| HandlerError::permanent("http-address", format!("the URL is refused: {reason}")))?;
+    let client = CLIENTS
+        .get_or_init(Clients::default)
+        .of(reach)
+        .map_err(|reason| HandlerError::permanent("http-client", reason))?;
+    let method = Method::from_bytes(method.as_bytes())
+        .map_err(|_| HandlerError::permanent("http-method", "the method is not one"))?;
+    let mut request = client.request(method, url).header(header::ACCEPT, "application/json");
+    if let Some(body) = body {
+        request = request.header(header::CONTENT_TYPE, "application/json").body(body);
+    }
+    let response = request.send().await.map_err(|error| broken(&error))?;
+    let status = response.status();
+    if !status.is_success() {
+        return Err(refusal(status, response).await);
+    }
+    let (answer, complete) = read(response, ANSWER_BYTES).await.map_err(|error| broken(&error))?;
+    if !complete {
+        let message = format!("the answer is larger than {ANSWER_BYTES} bytes");
+        return Err(HandlerError::permanent("http-too-large", message));
+    }
+    Ok(if answer.is_empty() { b"null".to_vec() } else { answer })
+}
+
+fn broken(error: &reqwest::Error) -> HandlerError {
+    HandlerError::transient("http-connection", causes(error))
+}
+
+/// A status that is no success: busy and broken servers may recover, the rest says that the request is wrong.
+async fn refusal(status: StatusCode, response: Response) -> HandlerError {
+    let text = read(response, QUOTED * 4).await.map(|(text, _)| text).unwrap_or_default();
+    let quoted: String = String::from_utf8_lossy(&text).chars().take(QUOTED).collect();
+    let message = format!("answered {}: {quoted}", status.as_u16());
+    if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
+        HandlerError::transient("http-status", message)
+    } else {
+        HandlerError::permanent("http-status", message)
+    }
+}
+
+/// At most `limit` bytes, and whether that is all.
+async fn read(mut response: Response, limit: usize) -> Result<(Vec<u8>, bool), reqwest::Error> {
+    let mut answer = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        let room = limit - answer.len();
+        answer.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        if chunk.len() > room {
+            return Ok((answer, false));
+        }
+    }
+    Ok((answer, true))
+}
