@@ -7,22 +7,21 @@ pub mod call;
 pub mod definition;
 pub mod http;
 
+mod access;
 mod address;
+mod api;
+mod cli;
 mod client;
 mod engine;
+mod keys;
+mod listen;
 mod log;
 mod random;
 mod reply;
+mod serve;
 mod step;
 mod store;
 mod time;
 
-use std::process::ExitCode;
-
+pub use cli::main;
 pub use definition::Definition;
-
-/// The whole program of a generated server: reads the command line and obeys.
-pub fn main(definition: &'static Definition) -> ExitCode {
-    let _ = definition;
-    ExitCode::FAILURE
-}

@@ -1,0 +1,285 @@
+//! A server as the compiler would generate it, written by hand: what the tests in `tests/server/` talk to.
+//!
+//! Groups `public` and `operators`; a query with a join, a command that appends to a file, and nodes that are slow, fail, panic
+//! or kill the process.
+
+use std::{io::Write, process::ExitCode, time::Duration};
+
+use packwright_runtime_min::{
+    HandlerError,
+    json::{Step, Value, select},
+    server::{
+        Definition, call,
+        definition::{Config, Kind, Node, NodeCall, NodeFuture, RetiredTool, Retry, Tool},
+        http::{self, Base, HttpCall, UrlPart},
+    },
+    validate::{Place, Report, Type, Types, assert, coerce},
+};
+use serde::Deserialize;
+
+static DEFINITION: Definition = Definition {
+    pack: "tools",
+    version: "1.2.3",
+    groups: &["public", "operators"],
+    config: &[
+        Config { name: "secret_name", env: "TOOLS_REQUIRED", required: true },
+        Config { name: "upstream", env: "TOOLS_UPSTREAM", required: false },
+    ],
+    tools: &[
+        tool(
+            "topology:append",
+            "acme.append",
+            "acme_append",
+            "append",
+            Kind::Command,
+            &["operators"],
+            b"{\"id\":\"topology:append\"}",
+            &[node("append", &[], 1, append)],
+            None,
+        ),
+        tool(
+            "topology:crash",
+            "acme.crash",
+            "acme_crash",
+            "crash",
+            Kind::Command,
+            &["public"],
+            b"{\"id\":\"topology:crash\"}",
+            &[node("crash", &[], 5, crash)],
+            None,
+        ),
+        tool(
+            "topology:fetch",
+            "acme.fetch",
+            "acme_fetch",
+            "fetch",
+            Kind::Query,
+            &["public"],
+            b"{\"id\":\"topology:fetch\"}",
+            &[node("fetch", &[], 1, fetch)],
+            Some(0),
+        ),
+        tool(
+            "topology:flaky",
+            "acme.flaky",
+            "acme_flaky",
+            "flaky",
+            Kind::Query,
+            &["public"],
+            b"{\"id\":\"topology:flaky\"}",
+            &[node("flaky", &[], 3, flaky)],
+            Some(0),
+        ),
+        tool(
+            "topology:mismatch",
+            "acme.mismatch",
+            "acme_mismatch",
+            "mismatch",
+            Kind::Query,
+            &["public"],
+            b"{\"id\":\"topology:mismatch\"}",
+            &[node("reply", &[], 1, mismatch)],
+            Some(0),
+        ),
+        tool(
+            "topology:panic",
+            "acme.panic",
+            "acme_panic",
+            "panic",
+            Kind::Query,
+            &["public"],
+            b"{\"id\":\"topology:panic\"}",
+            &[node("panic", &[], 3, panic)],
+            Some(0),
+        ),
+        tool(
+            "topology:report",
+            "acme.report",
+            "acme_report",
+            "report",
+            Kind::Query,
+            &["public"],
+            br#"{"id": "topology:report", "title":"Report"}"#,
+            &[node("left", &[], 1, left), node("right", &[], 1, right), node("reply", &[0, 1], 1, report)],
+            Some(2),
+        ),
+        tool(
+            "topology:slow",
+            "acme.slow",
+            "acme_slow",
+            "slow",
+            Kind::Query,
+            &["public"],
+            b"{\"id\":\"topology:slow\"}",
+            &[node("first", &[], 1, append), node("second", &[0], 1, slow)],
+            Some(1),
+        ),
+    ],
+    retired: &[RetiredTool {
+        dotted_id: "acme.old",
+        groups: &["public"],
+        versions: &[br#"{"id":"acme.old","version":"1.0.0","unregisteredAt":"2026-01-01T00:00:00Z"}"#],
+    }],
+};
+
+#[expect(clippy::too_many_arguments, reason = "a table of tools is read best as a table")]
+const fn tool(
+    id: &'static str,
+    dotted_id: &'static str,
+    llm_name: &'static str,
+    name: &'static str,
+    kind: Kind,
+    groups: &'static [&'static str],
+    manifest_entry: &'static [u8],
+    nodes: &'static [Node],
+    response: Option<usize>,
+) -> Tool {
+    Tool {
+        id,
+        dotted_id,
+        llm_name,
+        name,
+        version: "1.0.0",
+        kind,
+        groups,
+        manifest_entry,
+        tool_manifest: manifest_entry,
+        check_args,
+        check_output: Some(check_output),
+        nodes,
+        response,
+    }
+}
+
+const fn node(name: &'static str, after: &'static [usize], attempts: u32, run: fn(NodeCall) -> NodeFuture) -> Node {
+    Node { name, after, retry: Retry { attempts, backoff_ms: 10 }, timeout_ms: 20_000, run }
+}
+
+const NAMES: [&str; 3] = ["line", "ms", "path"];
+
+/// `{"type":"object","required":["line"],"additionalProperties":false,"properties":{"line":string,"ms":integer,"path":string}}`
+fn check_args(value: &mut Value<'_>, report: &mut Report) {
+    let root = Place::ROOT;
+    assert::types(&root, "/type", Types::of(&[Type::Object]), value, report);
+    let Value::Object(members) = value else { return };
+    assert::required(&root, "/required", &["line"], members, report);
+    for (name, member) in members {
+        let place = root.member(name);
+        match &**name {
+            "ms" => {
+                let integer = Types::of(&[Type::Integer]);
+                coerce::text(&place, integer, member, report);
+                assert::types(&place, "/properties/ms/type", integer, member, report);
+            }
+            "line" | "path" => {
+                assert::types(&place, "/properties/line/type", Types::of(&[Type::String]), member, report);
+            }
+            other => assert::unknown_property(&place, "/additionalProperties", &NAMES, other, report),
+        }
+    }
+}
+
+fn check_output(value: &mut Value<'_>, report: &mut Report) {
+    let place = Place::ROOT;
+    coerce::text(&place, Types::of(&[Type::Integer]), value, report);
+    assert::types(&place, "/type", Types::of(&[Type::Object]), value, report);
+}
+
+#[derive(Deserialize)]
+struct Args {
+    line: String,
+    #[serde(default)]
+    ms: u64,
+}
+
+fn log(call: &NodeCall, line: &str) -> Result<(), HandlerError> {
+    let mut file = std::fs::File::options().create(true).append(true).open(call.cx.data().join("log.txt"))?;
+    writeln!(file, "{line}")?;
+    Ok(())
+}
+
+fn append(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let args: Args = call::decode(&call.scope.args)?;
+        call::blocking(move || {
+            log(&call, &args.line)?;
+            Ok::<_, HandlerError>(b"{}".to_vec())
+        })
+        .await
+    })
+}
+
+fn slow(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let args: Args = call::decode(&call.scope.args)?;
+        log(&call, &format!("slow {}", call.cx.attempt()))?;
+        tokio::time::sleep(Duration::from_millis(args.ms)).await;
+        Ok(br#"{ "slept" : 18446744073709551617.0 }"#.to_vec())
+    })
+}
+
+fn crash(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        log(&call, &format!("crash {}", call.cx.attempt()))?;
+        std::process::abort()
+    })
+}
+
+fn flaky(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let args: Args = call::decode(&call.scope.args)?;
+        log(&call, &format!("flaky {}", call.cx.attempt()))?;
+        if u64::from(call.cx.attempt()) < args.ms {
+            return Err(HandlerError::transient("busy", "try later"));
+        }
+        Ok(br#"{"attempt":true}"#.to_vec())
+    })
+}
+
+fn panic(_: NodeCall) -> NodeFuture {
+    Box::pin(async move { panic!("a secret that callers must not see") })
+}
+
+fn mismatch(_: NodeCall) -> NodeFuture {
+    Box::pin(async move { Ok(b"\"20\"".to_vec()) })
+}
+
+fn left(call: NodeCall) -> NodeFuture {
+    Box::pin(async move { Ok(call.scope.args.to_vec()) })
+}
+
+fn right(_: NodeCall) -> NodeFuture {
+    Box::pin(async move { Ok(br#"{"b":1.0,  "a":"\u00e9","big":123456789012345678901234567890}"#.to_vec()) })
+}
+
+fn report(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let of = |idx: usize| call.scope.outputs[idx].clone().expect("`after` names it");
+        let (args, right) = (of(0), of(1));
+        let line = select(&args, &[Step::Member("line")]).ok().flatten().expect("checked");
+        let output = [b"{\"line\": ", line, b" ,\"right\":", &right, b",\"args\":", &args, b"}"].concat();
+        Ok(output)
+    })
+}
+
+static FETCH: HttpCall = HttpCall {
+    name: "upstream",
+    method: "GET",
+    base: Base::OptionalConfig("upstream"),
+    path: &[UrlPart::Text("/items/"), UrlPart::Field("path")],
+    query: &[("line", &[UrlPart::Field("line")])],
+    timeout_ms: 500,
+    check_input: |_, _| {},
+    check_output: |_, _| {},
+};
+
+fn fetch(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let answer = http::call(&FETCH, &call.cx, &call.scope.args).await?;
+        Ok([b"{\"answer\":", &answer[..], b"}"].concat())
+    })
+}
+
+fn main() -> ExitCode {
+    packwright_runtime_min::server::main(&DEFINITION)
+}

@@ -1,0 +1,108 @@
+//! The run API over HTTP: routes, and what is the same for every answer.
+
+mod accept;
+mod body;
+mod catalogue;
+mod etag;
+mod health;
+mod page;
+mod problem;
+mod request_id;
+mod run;
+mod runs;
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use tokio::sync::watch;
+use tower::Service;
+
+use self::{problem::Problem, request_id::RequestId};
+use super::{
+    address::Reach,
+    definition::Definition,
+    engine::{Engine, Phase},
+    keys::{Caller, Keys},
+};
+
+/// What the routes need.
+pub(crate) struct Api {
+    /// The tools.
+    pub(crate) definition: &'static Definition,
+    /// Who may call.
+    pub(crate) keys: Keys,
+    /// The executor, with the journal and the time.
+    pub(crate) engine: Arc<Engine>,
+    /// How the process stands.
+    pub(crate) phase: watch::Receiver<Phase>,
+    /// How far replies may go.
+    pub(crate) reach: Reach,
+}
+
+/// How long a request may take in all, long polls included.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(90);
+
+/// All routes.
+pub(crate) fn router(api: Arc<Api>) -> Router {
+    Router::new()
+        .route("/mcp/manifest.json", get(catalogue::manifest))
+        .route("/mcp/run", post(run::run))
+        .route("/v1/tools", get(catalogue::list))
+        .route("/v1/tools/{id}", get(catalogue::tool))
+        .route("/v1/runs/{correlation_id}", get(runs::run))
+        .route("/health", get(health::health))
+        .route("/healthz", get(health::health))
+        .route("/readyz", get(health::ready))
+        .fallback(async || Problem::new(StatusCode::NOT_FOUND, "route-not-found", "there is no such route"))
+        .method_not_allowed_fallback(async || {
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "this route has other methods")
+        })
+        .with_state(api)
+}
+
+/// Answers one request: the route's answer, with what all answers have in common.
+pub(crate) async fn respond(mut router: Router, request: Request<Body>) -> Response {
+    let request_id = RequestId::of(request.headers());
+    let answered = tokio::time::timeout(REQUEST_TIMEOUT, router.call(request)).await;
+    let mut response = match answered {
+        Ok(answer) => answer.unwrap_or_else(|never: Infallible| match never {}),
+        Err(_) => {
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "request-timeout", "the request took too long").into_response()
+        }
+    };
+    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        problem.write(&request_id, &mut response);
+    }
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert("x-request-id", request_id.into_header());
+    response
+}
+
+/// What routes are given.
+type Shared = State<Arc<Api>>;
+
+impl Api {
+    /// Who calls. An absent key and a wrong one get the same answer.
+    fn caller(&self, headers: &HeaderMap) -> Result<Arc<Caller>, Problem> {
+        self.keys.authenticate(headers, self.engine.clock.now()).ok_or_else(|| {
+            Problem::new(
+                StatusCode::UNAUTHORIZED,
+                "auth-missing",
+                "a valid key is needed, as `X-Auth: <key>` or `Authorization: Bearer <key>`",
+            )
+        })
+    }
+}
+
+/// An answer that is JSON already.
+fn json(bytes: impl Into<Body>) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], bytes.into()).into_response()
+}

@@ -1,0 +1,37 @@
+//! Ids of requests: the caller's own where it can be a header again, else one of ours.
+
+use axum::http::{HeaderMap, HeaderValue};
+
+use crate::server::random;
+
+/// The id of one request: 1 to 128 visible ASCII characters.
+#[derive(Debug)]
+pub(super) struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// The id of the request with these headers.
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        if let Some(value) = headers.get("x-request-id")
+            && is_visible(value.as_bytes(), 128)
+        {
+            return Self(value.clone());
+        }
+        let made = format!("req_{}", random::hex(&random::bytes::<12>()));
+        Self(HeaderValue::from_str(&made).expect("hexadecimal digits are visible ASCII"))
+    }
+
+    /// As text.
+    pub(super) fn as_str(&self) -> &str {
+        self.0.to_str().expect("only visible ASCII was taken")
+    }
+
+    /// As the header's value.
+    pub(super) fn into_header(self) -> HeaderValue {
+        self.0
+    }
+}
+
+/// Whether it is 1 to `most` visible ASCII characters, without spaces.
+pub(super) fn is_visible(bytes: &[u8], most: usize) -> bool {
+    (1..=most).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_graphic)
+}

@@ -1,0 +1,140 @@
+//! `POST /mcp/run`, in the order of the contract: authenticate, resolve, coerce, validate, journal, answer, start.
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode},
+    response::Response,
+};
+use sha2::{Digest, Sha256};
+
+use super::{
+    Shared,
+    accept::{Answer, Call, accept},
+    body::{self, RunRequest},
+    json,
+    problem::Problem,
+    request_id::is_visible,
+};
+use crate::{
+    json::write_string,
+    server::store::{IdempotencyKey, Recalled},
+    validate::Report,
+};
+
+/// The route, as a part of idempotency keys.
+const ROUTE: &str = "POST /mcp/run";
+
+/// Starts a run.
+pub(super) async fn run(State(api): Shared, request: Request) -> Result<Response, Problem> {
+    let (head, body) = request.into_parts();
+    let caller = api.caller(&head.headers)?;
+    if head.headers.contains_key("x-on-behalf-of") {
+        let message = "this key may not act on behalf of others";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "permission-denied", message));
+    }
+    let body = body::read(&head.headers, body).await?;
+    let idempotency = idempotency_key(&head.headers, caller.id.as_deref())?;
+    let mut request = RunRequest::parse(&body, api.reach)?;
+    let idempotency = match idempotency {
+        None => None,
+        Some(key) => {
+            let hash: [u8; 32] = Sha256::digest(&body).into();
+            let recalled = api.engine.store.recall(key.clone(), api.engine.clock.now()).await;
+            if let Some(recalled) = recalled.map_err(|error| {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "store-unavailable", error.to_string())
+            })? {
+                return replay(recalled, hash);
+            }
+            Some((key, hash))
+        }
+    };
+    // The same answer for a tool that does not exist, is retired, or is another group's: the map knows none of them.
+    let tool = caller.access.tool(&request.tool).ok_or_else(|| {
+        Problem::new(StatusCode::NOT_FOUND, "unknown-tool", "there is no such tool in this caller's manifest")
+    })?;
+    let mut report = Report::new();
+    (tool.check_args)(&mut request.args, &mut report);
+    if !report.is_valid() {
+        let message = format!("the arguments do not fit `{}`", tool.name);
+        return Err(
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid-arguments", message).details(details(&report))
+        );
+    }
+    if request.confirmation.is_some() {
+        // Nothing in this server asks for confirmation yet; a token that means nothing must not look as if it did.
+        return Err(Problem::bad_input("`confirmation` is for tools that require it; this one does not"));
+    }
+    let coerced = (!report.coercions.is_empty()).then(|| request.args.to_json());
+    let call = Call {
+        tool,
+        caller: caller.id.clone(),
+        args: coerced.as_deref().unwrap_or(request.args_text).into(),
+        reply_to: request.reply_to.map(Into::into),
+        reply_id: request.reply_id.map(Into::into),
+        idempotency: idempotency.clone(),
+    };
+    match (accept(&api.engine, call).await?, idempotency) {
+        (Answer::Known(recalled), Some((_, hash))) => replay(recalled, hash),
+        (Answer::Known(Recalled { answer, .. }) | Answer::New(answer), _) => Ok(json(answer)),
+    }
+}
+
+fn idempotency_key(headers: &HeaderMap, caller: Option<&str>) -> Result<Option<IdempotencyKey>, Problem> {
+    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    match key.to_str() {
+        Ok(text) if is_visible(text.as_bytes(), 255) => Ok(Some(IdempotencyKey {
+            caller: caller.unwrap_or_default().to_owned(),
+            route: ROUTE,
+            key: text.to_owned(),
+        })),
+        _ => Err(Problem::bad_input("`Idempotency-Key` must be 1 to 255 visible ASCII characters")),
+    }
+}
+
+/// The first answer once more, byte for byte, if the call is the same.
+fn replay(recalled: Recalled, hash: [u8; 32]) -> Result<Response, Problem> {
+    if recalled.body != hash {
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            "idempotency-key-body-mismatch",
+            "this Idempotency-Key was used with another body",
+        ));
+    }
+    let mut response = json(recalled.answer);
+    response.headers_mut().insert("x-idempotent-replay", HeaderValue::from_static("true"));
+    Ok(response)
+}
+
+/// `errors` and `coerced`.
+fn details(report: &Report) -> Vec<u8> {
+    let mut out = b"{\"errors\":[".to_vec();
+    for (idx, violation) in report.violations.iter().enumerate() {
+        let members = [
+            ("instance_path", violation.instance_path.as_str()),
+            ("schema_path", &violation.schema_path),
+            ("keyword", violation.keyword),
+            ("message", &violation.message),
+        ];
+        object(idx, &members, &mut out);
+    }
+    out.extend_from_slice(b"],\"coerced\":[");
+    for (idx, coercion) in report.coercions.iter().enumerate() {
+        object(idx, &[("instance_path", &coercion.instance_path), ("to", coercion.to)], &mut out);
+    }
+    out.extend_from_slice(b"]}");
+    out
+}
+
+/// One object of texts in an array.
+fn object(idx: usize, members: &[(&str, &str)], out: &mut Vec<u8>) {
+    if idx > 0 {
+        out.push(b',');
+    }
+    for (idx, (name, text)) in members.iter().enumerate() {
+        out.push(if idx == 0 { b'{' } else { b',' });
+        write_string(name, out);
+        out.push(b':');
+        write_string(text, out);
+    }
+    out.push(b'}');
+}
