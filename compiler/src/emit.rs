@@ -6,7 +6,7 @@
 mod catalogue;
 mod graph;
 mod manifest;
-mod rust;
+pub mod rust;
 mod schemas;
 mod server;
 mod sums;

@@ -27,6 +27,8 @@ pub mod rules;
 pub mod ir;
 pub mod lower;
 
+pub mod emit;
+
 use crate::{check::CheckedPack, diagnostic::Finding, load::PackSources, world::World};
 
 /// What became of a pack.

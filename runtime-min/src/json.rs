@@ -67,6 +67,16 @@ impl<'a> Value<'a> {
         Ok(value)
     }
 
+    /// The string `text`.
+    pub const fn text(text: &'a str) -> Self {
+        Self::String(Cow::Borrowed(text))
+    }
+
+    /// The number that is written `text`, which must be a JSON number.
+    pub const fn number(text: &'a str) -> Self {
+        Self::Number(Cow::Borrowed(text))
+    }
+
     /// What it is.
     pub fn kind(&self) -> Kind {
         match self {

@@ -50,12 +50,19 @@ pub struct Report {
     pub coercions: Vec<Coercion>,
     /// Whether the walk is inside [`Report::settle`].
     settling: bool,
+    /// Whether texts are left alone.
+    strict: bool,
 }
 
 impl Report {
     /// A report that says nothing yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A report whose validation coerces nothing: a text where a number must be is a violation.
+    pub fn strict() -> Self {
+        Self { strict: true, ..Self::default() }
     }
 
     /// Whether no assertion was violated.

@@ -10,7 +10,7 @@ use syn::{Attribute, File, Item};
 ///
 /// # Panics
 /// When `items` are not Rust: that is a bug in an emitter.
-pub(super) fn file(about: &str, content: TokenStream) -> String {
+pub fn file(about: &str, content: TokenStream) -> String {
     let File { attrs, items, .. } = syn::parse2(content).expect("emitters print Rust");
     let mut text: String =
         about.lines().map(|line| format!("//!{}{line}\n", if line.is_empty() { "" } else { " " })).collect();

@@ -169,20 +169,15 @@ pub fn required(
 
 /// `additionalProperties: false`, for a member whose name is not one of `known`; `place` is the member's.
 #[cold]
-pub fn unknown_property(
-    place: &Place<'_>,
-    schema_path: &str,
-    known: &[impl AsRef<str>],
-    name: &str,
-    report: &mut Report,
-) {
-    let known = || known.iter().map(AsRef::as_ref);
-    let near = if report.violations.len() < SUGGESTIONS { nearest(name, known()) } else { None };
+pub fn unknown_property(place: &Place<'_>, schema_path: &str, known: &[&str], name: &str, report: &mut Report) {
+    let near = if report.violations.len() < SUGGESTIONS { nearest(name, known.iter().copied()) } else { None };
     let unknown = format!("unknown property {}", message::quoted(name));
     let message = match near {
         Some(near) => format!("{unknown}; did you mean {}?", message::quoted(near)),
-        None if known().next().is_none() => format!("{unknown}; no property is allowed here"),
-        None => format!("{unknown}; expected {}", message::alternatives(known().map(message::quoted))),
+        None if known.is_empty() => format!("{unknown}; no property is allowed here"),
+        None => {
+            format!("{unknown}; expected {}", message::alternatives(known.iter().map(|name| message::quoted(name))))
+        }
     };
     report.violation(place, schema_path, "additionalProperties", message);
 }

@@ -18,6 +18,7 @@ use crate::json::{Value, number};
 #[inline]
 pub fn text(place: &Place<'_>, targets: Types, value: &mut Value<'_>, report: &mut Report) {
     if let Value::String(text) = value
+        && !report.strict
         && let Some((ty, coerced)) = read(text, targets)
     {
         *value = coerced;
@@ -29,6 +30,7 @@ pub fn text(place: &Place<'_>, targets: Types, value: &mut Value<'_>, report: &m
 #[inline]
 pub fn member(place: &Place<'_>, targets: Types, members: &[Value<'_>], value: &mut Value<'_>, report: &mut Report) {
     if let Value::String(text) = value
+        && !report.strict
         && let Some((ty, coerced)) = read(text, targets)
         && assert::is_member(&coerced, members)
     {
@@ -52,6 +54,7 @@ pub fn unless_valid<'a>(
     assertions(value, report);
     let after = report.violations.len();
     if after > before
+        && !report.strict
         && let Value::String(text) = value
         && let Some((ty, coerced)) = read(text, targets)
     {
