@@ -14,6 +14,8 @@ pub mod ast;
 pub mod expression;
 pub mod parse;
 
+pub mod staging;
+
 pub mod contracts;
 
 pub mod model;

@@ -266,7 +266,11 @@ fn flatten(tree: &UseTree, prefix: &mut Vec<String>, is_public: bool, out: &mut 
         }
         UseTree::Name(name) => {
             let name = name.ident.unraw().to_string();
-            out.push(Import { is_public, path: [prefix.as_slice(), &[name.clone()]].concat(), name: Some(name) });
+            out.push(Import {
+                is_public,
+                path: [prefix.as_slice(), std::slice::from_ref(&name)].concat(),
+                name: Some(name),
+            });
         }
         UseTree::Rename(rename) => {
             let mut path = prefix.clone();
