@@ -34,4 +34,5 @@ pub use fault::{FaultKind, SchemaFault};
 pub use interpret::interpret;
 pub use ir::{NodeIdx, Schema};
 pub use keyword::Keyword;
+pub use packwright_runtime_min::validate::{Type, Types};
 pub use plan::Plan;

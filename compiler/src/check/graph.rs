@@ -1,0 +1,199 @@
+//! Which nodes of a topology wait for which.
+
+use crate::{
+    model::{Node, NodeId, Reference, Root, Template, TextPart, Topology},
+    source::Span,
+};
+
+mod knots;
+
+/// The graph of one topology.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// By node: what it waits for, data first, in the author's order.
+    pub needs: Vec<Vec<Need>>,
+}
+
+/// That a node waits for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// The node it waits for.
+    pub node: NodeId,
+    /// The reference, or the name in `after`.
+    pub span: Span,
+}
+
+/// Nodes that wait for each other, and some that wait for these.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cycles {
+    /// One cycle of each knot of nodes that all wait for each other.
+    pub cycles: Vec<Cycle>,
+    /// Nodes outside the knots that wait for one, with what they wait for.
+    pub blocked: Vec<(NodeId, Need)>,
+}
+
+/// Nodes in a circle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// Each waits, by its need, for the one after it; the last for the first.
+    pub nodes: Vec<(NodeId, Need)>,
+}
+
+impl Graph {
+    /// The graph of `topology`.
+    pub fn of(topology: &Topology) -> Self {
+        Self { needs: topology.nodes.iter().map(needs).collect() }
+    }
+
+    /// Whether some node waits for `node`.
+    pub fn is_needed(&self, node: NodeId) -> bool {
+        self.needs.iter().flatten().any(|need| need.node == node)
+    }
+
+    /// Finds cycles in time linear in nodes and edges.
+    ///
+    /// Inside a knot every node has a need that is in it too, so following these always ends in a circle.
+    pub fn cycles(&self) -> Cycles {
+        let stuck = self.stuck();
+        let knots = knots::of(self, &stuck);
+        let mut found = Cycles::default();
+        let mut knot_of = vec![usize::MAX; self.needs.len()];
+        for (knot, nodes) in knots.iter().enumerate() {
+            nodes.iter().for_each(|idx| knot_of[*idx] = knot);
+        }
+        let mut step_of = vec![usize::MAX; self.needs.len()];
+        for (knot, nodes) in knots.iter().enumerate() {
+            let mut way: Vec<(NodeId, Need)> = Vec::new();
+            let mut at = nodes[0];
+            while step_of[at] == usize::MAX {
+                step_of[at] = way.len();
+                let need = self.needs[at].iter().find(|need| knot_of[need.node.idx()] == knot);
+                let need = *need.expect("a node of a knot waits for another of it, or for itself");
+                way.push((id(at), need));
+                at = need.node.idx();
+            }
+            found.cycles.push(Cycle { nodes: way.split_off(step_of[at]) });
+        }
+        for (idx, needs) in self.needs.iter().enumerate().filter(|(idx, _)| knot_of[*idx] == usize::MAX) {
+            if let Some(need) = needs.iter().find(|need| stuck[need.node.idx()]) {
+                found.blocked.push((id(idx), *need));
+            }
+        }
+        found
+    }
+
+    /// By node: whether it can never start.
+    fn stuck(&self) -> Vec<bool> {
+        let mut waited_by: Vec<Vec<usize>> = vec![Vec::new(); self.needs.len()];
+        let mut waits = vec![0; self.needs.len()];
+        for (idx, needs) in self.needs.iter().enumerate() {
+            waits[idx] = needs.len();
+            needs.iter().for_each(|need| waited_by[need.node.idx()].push(idx));
+        }
+        let mut ready: Vec<usize> = (0..waits.len()).filter(|idx| waits[*idx] == 0).collect();
+        while let Some(done) = ready.pop() {
+            for idx in &waited_by[done] {
+                waits[*idx] -= 1;
+                if waits[*idx] == 0 {
+                    ready.push(*idx);
+                }
+            }
+        }
+        waits.into_iter().map(|waits| waits > 0).collect()
+    }
+}
+
+impl Cycle {
+    /// `a -> b -> a`, in the direction in which data would flow.
+    pub fn chain(&self, nodes: &[Node]) -> String {
+        let names: Vec<_> = self.nodes.iter().map(|(node, _)| nodes[node.idx()].name.value.as_str()).collect();
+        let last = names.last().into_iter();
+        let flow: Vec<_> = last.chain(names.iter().rev()).copied().collect();
+        flow.join(" -> ")
+    }
+}
+
+fn id(idx: usize) -> NodeId {
+    NodeId(u32::try_from(idx).expect("sources below 4 GiB hold fewer nodes than bytes"))
+}
+
+fn needs(node: &Node) -> Vec<Need> {
+    let mut needs = Vec::new();
+    references(&node.input, &mut |reference, _| {
+        if let Root::Node(node) = reference.root {
+            needs.push(Need { node, span: reference.span });
+        }
+    });
+    needs.extend(node.after.iter().map(|after| Need { node: after.value, span: after.span }));
+    needs
+}
+
+/// Where a reference stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// It is a whole value and keeps its type.
+    Alone,
+    /// It is inside text and is written out.
+    InText,
+}
+
+/// Every reference of a template, in the author's order.
+pub fn references<'t>(template: &'t Template, found: &mut impl FnMut(&'t Reference, Stands)) {
+    match template {
+        Template::Literal(_) => {}
+        Template::Array(items) => items.iter().for_each(|item| references(item, found)),
+        Template::Object(members) => members.values().for_each(|member| references(member, found)),
+        Template::Reference(reference) => found(reference, Stands::Alone),
+        Template::Text(parts) => {
+            for part in parts {
+                match part {
+                    TextPart::Text(_) => {}
+                    TextPart::Reference(reference) => found(reference, Stands::InText),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceMap;
+
+    /// A graph from "who waits for whom".
+    fn graph(needs: &[&[u32]]) -> Graph {
+        let files = SourceMap::new([("f".to_owned(), Vec::new())].into());
+        let (file, _) = files.find("f").expect("the one file");
+        let need = |node: &u32| Need { node: NodeId(*node), span: Span::new(file, 0..0) };
+        Graph { needs: needs.iter().map(|needs| needs.iter().map(need).collect()).collect() }
+    }
+
+    fn shown(needs: &[&[u32]]) -> (Vec<Vec<u32>>, Vec<u32>) {
+        let Cycles { cycles, blocked } = graph(needs).cycles();
+        let cycles = cycles.iter().map(|cycle| cycle.nodes.iter().map(|(node, _)| node.0).collect()).collect();
+        (cycles, blocked.iter().map(|(node, _)| node.0).collect())
+    }
+
+    #[test]
+    fn a_graph_without_cycles_has_none() {
+        assert_eq!(shown(&[]), (vec![], vec![]));
+        assert_eq!(shown(&[&[], &[0], &[0, 1], &[2, 2]]), (vec![], vec![]));
+    }
+
+    #[test]
+    fn each_knot_is_shown_by_one_cycle_and_the_nodes_behind_it_are_blocked() {
+        assert_eq!(shown(&[&[0]]), (vec![vec![0]], vec![]));
+        assert_eq!(shown(&[&[1], &[0], &[1]]), (vec![vec![0, 1]], vec![2]));
+        assert_eq!(shown(&[&[], &[3, 0], &[1], &[2], &[3]]), (vec![vec![1, 3, 2]], vec![4]));
+        assert_eq!(shown(&[&[1], &[0], &[3], &[2], &[1, 3]]), (vec![vec![0, 1], vec![2, 3]], vec![4]));
+        assert_eq!(shown(&[&[2, 1], &[0], &[2]]), (vec![vec![0, 1], vec![2]], vec![]));
+    }
+
+    #[test]
+    fn a_chain_of_many_nodes_is_walked_without_recursion() {
+        let needs: Vec<Vec<u32>> =
+            (0..100_000).map(|idx| if idx == 0 { vec![99_999] } else { vec![idx - 1] }).collect();
+        let needs: Vec<&[u32]> = needs.iter().map(Vec::as_slice).collect();
+        assert_eq!(graph(&needs).cycles().cycles[0].nodes.len(), 100_000);
+    }
+}

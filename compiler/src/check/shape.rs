@@ -1,0 +1,200 @@
+//! What a schema says about the places in a value.
+//!
+//! Goes in: a schema and a way into its instances. Comes out: what can be there. Where the schema leaves it open, the answer is
+//! [`Shape::is_open`], and rules stay silent.
+
+use packwright_schema::{
+    NodeIdx, Schema, Type, Types,
+    ir::{ArrayFacets, Form, Keywords, ObjectFacets},
+};
+
+use crate::model::Step;
+
+/// What can be at one place: all of some schemas apply to it. Without any, anything can be there.
+#[derive(Clone, Debug)]
+pub struct Shape<'s> {
+    schema: &'s Schema,
+    nodes: Vec<NodeIdx>,
+}
+
+/// Why a step leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Nowhere {
+    /// The object has no such field; these it has.
+    NoField(Vec<String>),
+    /// The array ends before.
+    NoItem,
+    /// The value is of none of the types that have fields.
+    NotAnObject(Types),
+    /// The value is of none of the types that have items.
+    NotAnArray(Types),
+}
+
+impl<'s> Shape<'s> {
+    /// The shape of a schema's instances.
+    pub fn root(schema: &'s Schema) -> Self {
+        let mut shape = Self { schema, nodes: Vec::new() };
+        shape.add(NodeIdx::ROOT);
+        shape
+    }
+
+    /// Adds a schema that applies, and those that its `$ref`s bring along.
+    fn add(&mut self, idx: NodeIdx) {
+        let mut next = Some(idx);
+        while let Some(idx) = next {
+            // Ends, because the schema's parser refuses `$ref`s in a circle.
+            self.nodes.push(idx);
+            next = match &self.schema.node(idx).form {
+                Form::Any | Form::Never => None,
+                Form::Keywords(keywords) => keywords.reference,
+            };
+        }
+    }
+
+    fn keywords(&self) -> impl Iterator<Item = &'s Keywords> {
+        self.nodes.iter().filter_map(|idx| match &self.schema.node(*idx).form {
+            Form::Any | Form::Never => None,
+            Form::Keywords(keywords) => Some(&**keywords),
+        })
+    }
+
+    /// The types that can be there; `None` where that is open.
+    pub fn types(&self) -> Option<Types> {
+        self.keywords().filter_map(|keywords| keywords.types).reduce(Types::and)
+    }
+
+    /// Whether nothing is said about the place.
+    pub fn is_open(&self) -> bool {
+        self.keywords().next().is_none()
+    }
+
+    /// The fields that are declared.
+    pub fn fields(&self) -> impl Iterator<Item = &'s str> {
+        self.keywords().flat_map(|keywords| keywords.object.properties.iter().map(|(name, _)| name.as_str()))
+    }
+
+    /// Whether the field is always there.
+    pub fn requires(&self, field: &str) -> bool {
+        self.keywords().any(|keywords| keywords.object.required.iter().any(|name| name == field))
+    }
+
+    /// What a step leads to.
+    ///
+    /// # Errors
+    /// When the schema says that there is nothing.
+    pub fn step(&self, step: &Step) -> Result<Self, Nowhere> {
+        match step {
+            Step::Field(name) => self.field(name),
+            Step::Index(at) => self.item(*at),
+        }
+    }
+
+    fn field(&self, name: &str) -> Result<Self, Nowhere> {
+        if let Some(types) = self.types().filter(|types| !types.contains(Type::Object)) {
+            return Err(Nowhere::NotAnObject(types));
+        }
+        let mut there = Self { schema: self.schema, nodes: Vec::new() };
+        let mut is_closed = false;
+        for keywords in self.keywords() {
+            let ObjectFacets { min_properties: _, max_properties: _, required: _, properties, additional } =
+                &keywords.object;
+            match (properties.iter().find(|(property, _)| property == name), additional) {
+                (Some((_, idx)), _) => there.add(*idx),
+                (None, Some(idx)) if matches!(self.schema.node(*idx).form, Form::Never) => is_closed = true,
+                (None, Some(idx)) => there.add(*idx),
+                (None, None) => {}
+            }
+        }
+        if is_closed {
+            return Err(Nowhere::NoField(self.fields().map(str::to_owned).collect()));
+        }
+        Ok(there)
+    }
+
+    fn item(&self, at: u32) -> Result<Self, Nowhere> {
+        if let Some(types) = self.types().filter(|types| !types.contains(Type::Array)) {
+            return Err(Nowhere::NotAnArray(types));
+        }
+        let mut there = Self { schema: self.schema, nodes: Vec::new() };
+        for keywords in self.keywords() {
+            let ArrayFacets { min_items: _, max_items, items } = &keywords.array;
+            if max_items.is_some_and(|most| most <= at as usize) {
+                return Err(Nowhere::NoItem);
+            }
+            match items {
+                Some(idx) if matches!(self.schema.node(*idx).form, Form::Never) => return Err(Nowhere::NoItem),
+                Some(idx) => there.add(*idx),
+                None => {}
+            }
+        }
+        Ok(there)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn shown(schema: &serde_json::Value, path: &[Step]) -> String {
+        let schema = Schema::parse(schema).expect("the schema has no fault");
+        let mut shape = Shape::root(&schema);
+        for step in path {
+            match shape.step(step) {
+                Ok(there) => shape = there,
+                Err(nowhere) => return format!("{nowhere:?}"),
+            }
+        }
+        match shape.types() {
+            Some(types) => types.iter().map(Type::name).collect::<Vec<_>>().join("|"),
+            None => if shape.is_open() { "open" } else { "said" }.to_owned(),
+        }
+    }
+
+    fn field(name: &str) -> Step {
+        Step::Field(name.to_owned())
+    }
+
+    #[test]
+    fn steps_follow_properties_items_and_local_references() {
+        let schema = json!({
+            "$ref": "#/$defs/Answer",
+            "$defs": {
+                "Answer": {"type": "object", "properties": {"days": {"type": "array", "items": {"$ref": "#/$defs/Day"}}}},
+                "Day": {"type": "object", "properties": {"high": {"type": ["number", "null"]}}, "additionalProperties": false}
+            }
+        });
+        assert_eq!(shown(&schema, &[field("days"), Step::Index(3), field("high")]), "number|null");
+        assert_eq!(shown(&schema, &[field("days"), Step::Index(3), field("hihg")]), r#"NoField(["high"])"#);
+        assert_eq!(shown(&schema, &[field("other")]), "open");
+        assert!(shown(&schema, &[Step::Index(0)]).starts_with("NotAnArray"));
+        assert!(shown(&schema, &[field("days"), field("high")]).starts_with("NotAnObject"));
+    }
+
+    #[test]
+    fn a_reference_with_siblings_brings_both() {
+        let schema = json!({
+            "$ref": "#/$defs/Base", "additionalProperties": {"type": "string"},
+            "$defs": {"Base": {"properties": {"a": {"type": "integer"}}}}
+        });
+        assert_eq!(shown(&schema, &[field("b")]), "string");
+        assert_eq!(shown(&schema, &[field("a")]), "");
+    }
+
+    #[test]
+    fn arrays_end_where_the_schema_says() {
+        let schema = json!({"type": "array", "maxItems": 2, "items": {"type": "string"}});
+        assert_eq!(shown(&schema, &[Step::Index(1)]), "string");
+        assert_eq!(shown(&schema, &[Step::Index(2)]), "NoItem");
+        assert_eq!(shown(&json!({"items": false}), &[Step::Index(0)]), "NoItem");
+        assert_eq!(shown(&json!(true), &[Step::Index(0), field("x")]), "open");
+    }
+
+    #[test]
+    fn recursive_schemas_are_walked_step_by_step() {
+        let schema = json!({"type": "object", "properties": {"next": {"$ref": "#"}}, "additionalProperties": false});
+        assert_eq!(shown(&schema, &[field("next"), field("next"), field("next")]), "object");
+        assert_eq!(shown(&schema, &[field("next"), field("nxt")]), r#"NoField(["next"])"#);
+    }
+}
