@@ -13,6 +13,7 @@ use crate::{
 };
 
 pub mod graph;
+pub mod reference;
 pub mod shape;
 
 use self::graph::Graph;

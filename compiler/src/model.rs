@@ -310,15 +310,23 @@ pub struct LedgerEntry {
 }
 
 impl Reference {
-    /// As the author wrote it, without `${` and `}`; `names` gives the nodes' names.
-    pub fn text(&self, names: &[Node]) -> String {
+    /// As the author wrote it, without `${` and `}`; `nodes` are those of its topology.
+    pub fn text(&self, nodes: &[Node]) -> String {
+        self.text_before(self.path.len(), nodes)
+    }
+
+    /// The same up to its step `at`.
+    pub fn text_before(&self, at: usize, nodes: &[Node]) -> String {
         let mut text = match self.root {
             Root::Args => "args".to_owned(),
-            Root::Node(id) => names[id.idx()].name.value.clone(),
+            Root::Node(id) => nodes[id.idx()].name.value.clone(),
         };
-        for step in &self.path {
+        for step in &self.path[..at] {
             match &step.value {
-                Step::Field(field) => text.extend([".", field]),
+                Step::Field(field) if field.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') => {
+                    text.extend([".", field]);
+                }
+                Step::Field(field) => text.push_str(&format!("[\"{field}\"]")),
                 Step::Index(idx) => text.push_str(&format!("[{idx}]")),
             }
         }

@@ -1,9 +1,13 @@
 //! PW0501: two tools that callers could not tell apart.
 
+use std::collections::BTreeMap;
+
 use crate::{
     check::Cx,
     diagnostic::{Finding, Level},
+    names::Names,
     rules::{FoundBy, Group, Rule},
+    source::Span,
 };
 
 /// Two tools that callers could not tell apart.
@@ -17,4 +21,35 @@ pub static TOOL_NAME_COLLISION: Rule = Rule {
     found_by: FoundBy::Check(check),
 };
 
-fn check(_cx: &Cx<'_>, _findings: &mut Vec<Finding>) {}
+fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
+    let namespace = &cx.pack.namespace;
+    let topologies = cx.pack.topologies.iter().filter(|topology| !topology.name.value.is_empty());
+    let topologies = topologies.map(|topology| {
+        (
+            Names::topology(namespace, &topology.name.value),
+            topology.name.span,
+            format!("topology `{}`", topology.name.value),
+        )
+    });
+    let tools = cx.pack.tools.iter().map(|tool| {
+        let contract = &cx.pack.handlers[tool.handler.idx()].contract;
+        (Names::handler(namespace, &tool.name), contract.span, format!("tool `{}`", tool.name))
+    });
+    let mut tools: Vec<(Names, Span, String)> = topologies.chain(tools).collect();
+    tools.sort_by_key(|(_, span, _)| *span);
+    let mut taken: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+    for (rank, (names, span, tool)) in tools.iter().enumerate() {
+        for (kind, name) in names.all() {
+            let (first, first_kind) = *taken.entry(name).or_insert((rank, kind));
+            // Two topologies of one name are reported as that.
+            let (first_names, first_span, first_tool) = &tools[first];
+            if first != rank && first_names.canonical != names.canonical {
+                let message = format!("{tool} and {first_tool} are both called `{name}`");
+                let finding = TOOL_NAME_COLLISION.finding(*span, message).label(format!("its {kind}"));
+                let finding = finding.also(*first_span, format!("the {first_kind} of {first_tool}"));
+                out.push(finding.help("give one of them another name"));
+                break;
+            }
+        }
+    }
+}

@@ -1,9 +1,18 @@
 //! PW0402: a reference to something its schema says is not there.
 
+use packwright_schema::{Type, Types};
+
 use crate::{
-    check::Cx,
+    check::{
+        Cx,
+        graph::references,
+        reference::{Followed, follow, owner},
+        shape::Nowhere,
+    },
     diagnostic::{Finding, Level},
-    rules::{FoundBy, Group, Rule},
+    model::Step,
+    rules::{FoundBy, Group, Rule, similar},
+    source::Spanned,
 };
 
 /// A reference to something its schema says is not there.
@@ -17,4 +26,61 @@ pub static UNKNOWN_FIELD: Rule = Rule {
     found_by: FoundBy::Check(check),
 };
 
-fn check(_cx: &Cx<'_>, _findings: &mut Vec<Finding>) {}
+fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
+    for (_, topology, _) in cx.topologies() {
+        for node in &topology.nodes {
+            references(&node.input, &mut |reference, _| {
+                if let Followed::Nowhere { at, why } = follow(cx, topology, reference) {
+                    let before = reference.text_before(at, &topology.nodes);
+                    let finding = finding(&reference.path[at], &before, &why);
+                    out.push(match owner(cx, topology, reference.root) {
+                        Some(owner) => finding.also(owner.span, owner.text),
+                        None => finding,
+                    });
+                }
+            });
+        }
+    }
+}
+
+/// `before` is the reference up to `step`.
+fn finding(step: &Spanned<Step>, before: &str, why: &Nowhere) -> Finding {
+    let say = |message: String| UNKNOWN_FIELD.finding(step.span, message);
+    let wanted = match &step.value {
+        Step::Field(name) => format!("field `{name}`"),
+        Step::Index(at) => format!("item {at}"),
+    };
+    match why {
+        Nowhere::NoField(fields) => {
+            let finding = say(format!("`{before}` has no {wanted}"));
+            let name = if let Step::Field(name) = &step.value { name } else { "" };
+            match similar(name, fields.iter().map(String::as_str)) {
+                Some(similar) => finding.help(format!("did you mean `{similar}`?")),
+                None if fields.is_empty() => finding.help("its schema declares no fields"),
+                None => finding.help(format!("its fields are `{}`", fields.join("`, `"))),
+            }
+        }
+        Nowhere::NoItem => say(format!("`{before}` never has an {wanted}")),
+        Nowhere::NotAnObject(types) => {
+            let finding = say(format!("`{before}` is {}, and has no {wanted}", named(*types)));
+            let help = "write an index first, such as [0]";
+            if types.contains(Type::Array) { finding.help(help) } else { finding }
+        }
+        Nowhere::NotAnArray(types) => say(format!("`{before}` is {}, and has no {wanted}", named(*types))),
+    }
+}
+
+/// The types with their articles: "a string or a null".
+fn named(types: Types) -> String {
+    let named = |ty: Type| match ty {
+        Type::Null => "null",
+        Type::Boolean => "a boolean",
+        Type::Integer => "an integer",
+        Type::Number => "a number",
+        Type::String => "a string",
+        Type::Array => "an array",
+        Type::Object => "an object",
+    };
+    let names: Vec<_> = types.iter().map(named).collect();
+    if names.is_empty() { "of no type".to_owned() } else { names.join(" or ") }
+}

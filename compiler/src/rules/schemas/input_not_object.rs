@@ -1,8 +1,11 @@
 //! PW0204: an input that is not an object.
 
+use packwright_schema::{Type, Types};
+
 use crate::{
-    check::Cx,
+    check::{Cx, shape::Shape},
     diagnostic::{Finding, Level},
+    model::SchemaId,
     rules::{FoundBy, Group, Rule},
 };
 
@@ -17,4 +20,35 @@ pub static INPUT_NOT_OBJECT: Rule = Rule {
     found_by: FoundBy::Check(check),
 };
 
-fn check(_cx: &Cx<'_>, _findings: &mut Vec<Finding>) {}
+fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
+    for (_, topology, _) in cx.topologies() {
+        check_input(cx, topology.input, "topology", &topology.name.value, out);
+    }
+    for tool in &cx.pack.tools {
+        check_input(cx, tool.input, "tool", &tool.name, out);
+    }
+    for call in &cx.pack.http {
+        check_input(cx, call.input, "HTTP call", &call.name.value, out);
+    }
+}
+
+fn check_input(cx: &Cx<'_>, id: SchemaId, what: &str, name: &str, out: &mut Vec<Finding>) {
+    let Some(schema) = cx.schema(id) else { return };
+    let source = &cx.pack.schemas[id.idx()];
+    // What stands in for a missing schema has no places: its lack is reported.
+    let is_written = source.places.find(&source.json, "").is_some();
+    let types = Shape::root(schema).types();
+    if types == Some(Types::of(&[Type::Object])) || (types.is_none() && !is_written) {
+        return;
+    }
+    let place = source.places.find(&source.json, "/type").map_or(source.span, |place| place.value);
+    let says = |types: Types| types.iter().map(|ty| format!("`{}`", ty.name())).collect::<Vec<_>>().join(", ");
+    let finding = INPUT_NOT_OBJECT.finding(place, format!("the input of {what} `{name}` is not an object"));
+    out.push(
+        match types {
+            Some(types) => finding.label(format!("its type is {}", says(types))),
+            None => finding.label("it does not say its type"),
+        }
+        .help("write `type = \"object\"` at the top of the schema"),
+    );
+}

@@ -1,9 +1,11 @@
 //! PW0201: a JSON Schema that its own metaschema refuses.
 
+use packwright_schema::{FaultKind, SchemaFault};
+
 use crate::{
     check::Cx,
     diagnostic::{Finding, Level},
-    rules::{FoundBy, Group, Rule},
+    rules::{FoundBy, Group, Rule, schemas::of_fault},
 };
 
 /// A JSON Schema that its own metaschema refuses.
@@ -17,4 +19,16 @@ pub static INVALID_SCHEMA: Rule = Rule {
     found_by: FoundBy::Check(check),
 };
 
-fn check(_cx: &Cx<'_>, _findings: &mut Vec<Finding>) {}
+fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
+    of_fault(&INVALID_SCHEMA, cx, is_ours, out);
+}
+
+fn is_ours(fault: &SchemaFault) -> bool {
+    match &fault.kind {
+        FaultKind::Invalid(_) | FaultKind::Unknown { near: _ } | FaultKind::TooDeep => true,
+        FaultKind::NotGenerated(_)
+        | FaultKind::UnresolvedRef { reference: _, near: _ }
+        | FaultKind::RefCycle { chain: _ }
+        | FaultKind::RefChain { limit: _ } => false,
+    }
+}

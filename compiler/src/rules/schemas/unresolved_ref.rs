@@ -1,9 +1,11 @@
 //! PW0203: a `$ref` that leads nowhere in its own document.
 
+use packwright_schema::{FaultKind, SchemaFault};
+
 use crate::{
     check::Cx,
     diagnostic::{Finding, Level},
-    rules::{FoundBy, Group, Rule},
+    rules::{FoundBy, Group, Rule, schemas::of_fault},
 };
 
 /// A `$ref` that leads nowhere in its own document.
@@ -17,4 +19,17 @@ pub static UNRESOLVED_REF: Rule = Rule {
     found_by: FoundBy::Check(check),
 };
 
-fn check(_cx: &Cx<'_>, _findings: &mut Vec<Finding>) {}
+fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
+    of_fault(&UNRESOLVED_REF, cx, is_ours, out);
+}
+
+fn is_ours(fault: &SchemaFault) -> bool {
+    match &fault.kind {
+        FaultKind::UnresolvedRef { reference: _, near: _ } | FaultKind::RefCycle { chain: _ } => true,
+        FaultKind::Invalid(_)
+        | FaultKind::Unknown { near: _ }
+        | FaultKind::NotGenerated(_)
+        | FaultKind::RefChain { limit: _ }
+        | FaultKind::TooDeep => false,
+    }
+}

@@ -3,6 +3,7 @@
 use crate::{
     check::Cx,
     diagnostic::{Finding, Level},
+    model::HttpBase,
     rules::{FoundBy, Group, Rule},
 };
 
@@ -17,4 +18,17 @@ pub static PLAIN_HTTP: Rule = Rule {
     found_by: FoundBy::Check(check),
 };
 
-fn check(_cx: &Cx<'_>, _findings: &mut Vec<Finding>) {}
+fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
+    for call in &cx.pack.http {
+        match &call.base {
+            HttpBase::Literal(url) if url.value.starts_with("http://") => {
+                let message = format!("HTTP call `{}` goes over plain http", call.name.value);
+                let finding = PLAIN_HTTP.finding(url.span, message).label("anyone on the way can read and change it");
+                let help =
+                    "write `https://`; for a service of your own, let the operator set the address: { config = \"…\" }";
+                out.push(finding.help(help));
+            }
+            HttpBase::Literal(_) | HttpBase::Config(_) => {}
+        }
+    }
+}

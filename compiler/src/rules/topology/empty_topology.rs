@@ -17,4 +17,12 @@ pub static EMPTY_TOPOLOGY: Rule = Rule {
     found_by: FoundBy::Check(check),
 };
 
-fn check(_cx: &Cx<'_>, _findings: &mut Vec<Finding>) {}
+fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
+    for (id, topology, _) in cx.topologies().filter(|(_, topology, _)| topology.nodes.is_empty()) {
+        if cx.is_whole(id) {
+            let message = format!("topology `{}` has no node", topology.name.value);
+            let finding = EMPTY_TOPOLOGY.finding(topology.name.span, message);
+            out.push(finding.help("add one, such as `[nodes.reply]` with `response = { … }`"));
+        }
+    }
+}

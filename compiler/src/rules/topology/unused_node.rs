@@ -3,6 +3,7 @@
 use crate::{
     check::Cx,
     diagnostic::{Finding, Level},
+    model::{Node, NodeKind, Pack},
     rules::{FoundBy, Group, Rule},
 };
 
@@ -17,4 +18,34 @@ pub static UNUSED_NODE: Rule = Rule {
     found_by: FoundBy::Check(check),
 };
 
-fn check(_cx: &Cx<'_>, _findings: &mut Vec<Finding>) {}
+/// Effects that leave the world as it was.
+const HARMLESS: &[&str] = &["reads", "network"];
+
+fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
+    for (id, topology, graph) in cx.topologies() {
+        if !cx.is_whole(id) {
+            continue;
+        }
+        let mut is_needed = vec![false; topology.nodes.len()];
+        graph.needs.iter().flatten().for_each(|need| is_needed[need.node.idx()] = true);
+        for (node, is_needed) in topology.nodes.iter().zip(is_needed) {
+            if !is_needed && !matters(node, cx.pack) {
+                let finding = UNUSED_NODE.finding(node.name.span, format!("nobody needs node `{}`", node.name.value));
+                let finding = finding.label("it changes nothing, and nothing uses its output");
+                out.push(finding.help("use its output, or take the node away"));
+            }
+        }
+    }
+}
+
+/// Whether a run is another one for the node, though no other node uses its output.
+fn matters(node: &Node, pack: &Pack) -> bool {
+    match &node.kind {
+        NodeKind::Response => true,
+        NodeKind::Http(call) => pack.http[call.value.idx()].method != "GET",
+        NodeKind::Handler(handler) => {
+            let contract = &pack.handlers[handler.value.idx()].contract;
+            contract.mutating || contract.effects.iter().any(|effect| !HARMLESS.contains(&effect.kind.as_str()))
+        }
+    }
+}
