@@ -43,7 +43,8 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let http = http_calls(manifest.http, manifest.is_whole, &config, &mut schemas, out);
     let handlers = contracts.handlers.into_iter().map(|contract| handler(contract, &mut schemas)).collect();
     let mut names = Names::new(groups, http, handlers, contracts.unusable, contracts.functions, manifest.is_whole);
-    let tools = tool::resolve(&names, &version, out);
+    let namespace = manifest.namespace.or_else(|| manifest.id.clone()).map(|name| name.value).unwrap_or_default();
+    let tools = tool::resolve(&names, &namespace, &version, out);
 
     let mut ast_topologies = topologies;
     ast_topologies.sort_by(|a, b| name_of(a).cmp(name_of(b)));
@@ -59,7 +60,6 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     }
 
     let id = manifest.id.unwrap_or_else(|| Spanned::new(String::new(), names.groups.file));
-    let namespace = manifest.namespace.map_or_else(|| id.value.clone(), |namespace| namespace.value);
     let ledger = ledger.into_iter().map(|entry| ledger_entry(entry, &names.groups, out)).collect();
     let Names { groups, http, handlers, .. } = names;
     let pack = Pack {

@@ -19,6 +19,9 @@ pub mod schemas;
 pub mod security;
 pub mod topology;
 
+#[cfg(test)]
+mod tests;
+
 /// One way in which a pack can be wrong.
 #[derive(Debug)]
 pub struct Rule {

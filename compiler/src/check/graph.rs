@@ -45,11 +45,6 @@ impl Graph {
         Self { needs: topology.nodes.iter().map(needs).collect() }
     }
 
-    /// Whether some node waits for `node`.
-    pub fn is_needed(&self, node: NodeId) -> bool {
-        self.needs.iter().flatten().any(|need| need.node == node)
-    }
-
     /// Finds cycles in time linear in nodes and edges.
     ///
     /// Inside a knot every node has a need that is in it too, so following these always ends in a circle.

@@ -1,6 +1,6 @@
 //! From bytes to a TOML document with places.
 
-use std::str;
+use std::{ops::Range, str};
 
 use toml::{
     Spanned,
@@ -35,7 +35,7 @@ pub(super) struct Document<'s> {
 
 impl File<'_> {
     /// A place in it.
-    pub(super) fn span(&self, range: std::ops::Range<usize>) -> Span {
+    pub(super) fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.id, range)
     }
 
@@ -60,27 +60,56 @@ pub(super) fn read<'s>(id: FileId, source: &'s SourceFile, out: &mut Vec<Finding
     let root = root.into_inner();
     let mut is_whole = true;
     let mut last_line = None;
+    let mut repeated_table: Option<Range<usize>> = None;
     for error in errors {
-        let range = error.span().unwrap_or(0..0);
+        let range = shown(text, error.span().unwrap_or(0..0));
         // One slip makes the recovering parser stumble several times: the first of a line is the one to mend.
-        let line = text.as_bytes()[..range.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count();
-        let is_first = last_line.replace(line) != Some(line);
-        if error.message() == "duplicate key" {
-            let name = text.get(range.clone()).unwrap_or_default();
-            let first = first_of(&root, text, range.start).map(|range| file.span(range));
-            out.push(duplicate_name::finding(name, file.span(range), first));
-        } else {
+        let line = line_of(text, range.start);
+        let is_first = last_line.replace(line.clone()) != Some(line.clone());
+        if error.message() != "duplicate key" {
             is_whole = false;
             if is_first {
-                out.push(toml_syntax::finding(file.span(shown(text, range)), error.message()));
+                out.push(toml_syntax::finding(file.span(range), error.message()));
             }
+            continue;
         }
+        // A table that is there twice repeats keys too: that is the same slip.
+        if repeated_table.as_ref().is_some_and(|table| table.contains(&range.start)) {
+            continue;
+        }
+        let header = text[line.clone()].trim_start().starts_with('[');
+        let first = match header {
+            true => first_header(text, line.clone(), range.clone()),
+            false => first_key(&root, text, range.start),
+        };
+        if header {
+            let rest = &text[line.end..];
+            let length = rest.find("\n[").unwrap_or(rest.len());
+            repeated_table = Some(line.end..line.end + length);
+        }
+        out.push(duplicate_name::finding(&text[range.clone()], file.span(range), first.map(|range| file.span(range))));
     }
     Document { file, root, is_whole }
 }
 
+/// The line around a place, without its end.
+fn line_of(text: &str, at: usize) -> Range<usize> {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    start..end
+}
+
+/// The table header before the one at `line` that says the same; `key` is the last key of that.
+fn first_header(text: &str, line: Range<usize>, key: Range<usize>) -> Option<Range<usize>> {
+    let header = text[line.clone()].trim_end();
+    let header = header.split(']').next()?;
+    let found = text[..line.start].rfind(header)?;
+    let start = found + (key.start - line.start);
+    Some(start..start + key.len())
+}
+
 /// The range that a reader should see for an error at `range`: never beyond the text, and never the inside of a character.
-fn shown(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+fn shown(text: &str, range: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(range.start.min(text.len()));
     let end = text.ceil_char_boundary(range.end.clamp(start, text.len()));
     start..end
@@ -89,8 +118,8 @@ fn shown(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
 /// The key which the one at `at` repeats: the last one before it with the same text, in the table that both are in.
 ///
 /// The TOML parser tells of a repetition but not of what it repeats, and keeps only one of both in its tables.
-fn first_of(root: &DeTable<'_>, text: &str, at: usize) -> Option<std::ops::Range<usize>> {
-    let mut found: Option<std::ops::Range<usize>> = None;
+fn first_key(root: &DeTable<'_>, text: &str, at: usize) -> Option<Range<usize>> {
+    let mut found: Option<Range<usize>> = None;
     let is_same = |key: &Spanned<_>| {
         let length = key.span().len();
         text.get(key.span()) == text.get(at..at + length) && key.span().start < at

@@ -99,7 +99,20 @@ pub(crate) static RETRY: Grammar = Grammar {
 /// All of them.
 pub(crate) static GRAMMARS: &[&Grammar] = &[&PACK, &CONFIG, &HTTP, &BASE_URL, &TOPOLOGY, &NODE, &RETRY];
 
-/// Where else than in `here` a key of this name belongs.
-pub(crate) fn elsewhere(key: &str, here: &Grammar) -> Option<&'static Grammar> {
-    GRAMMARS.iter().copied().find(|grammar| grammar.header != here.header && grammar.keys.contains(&key))
+/// Where else than in `here` a key of this name belongs, and whether it is in this version.
+pub(crate) fn elsewhere(key: &str, here: &Grammar) -> Option<(&'static Grammar, Availability)> {
+    let others = || GRAMMARS.iter().copied().filter(|grammar| grammar.header != here.header);
+    let now = others().find(|grammar| grammar.keys.contains(&key)).map(|grammar| (grammar, Availability::Now));
+    let planned =
+        || others().find(|grammar| grammar.planned.contains(&key)).map(|grammar| (grammar, Availability::Planned));
+    now.or_else(planned)
+}
+
+/// Whether a key can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Availability {
+    /// In this version.
+    Now,
+    /// In a later one.
+    Planned,
 }

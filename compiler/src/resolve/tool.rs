@@ -4,13 +4,24 @@ use crate::{
     diagnostic::Finding,
     model::{HandlerId, HandlerTool},
     resolve::names::Names,
+    rules::handlers::wrong_attribute,
 };
 
 /// The tools among the handlers, by name.
-pub(super) fn resolve(names: &Names, pack_version: &semver::Version, out: &mut Vec<Finding>) -> Vec<HandlerTool> {
+pub(super) fn resolve(
+    names: &Names,
+    namespace: &str,
+    pack_version: &semver::Version,
+    out: &mut Vec<Finding>,
+) -> Vec<HandlerTool> {
     let mut tools = Vec::new();
     for (id, handler) in (0..).map(HandlerId).zip(&names.handlers) {
         let Some(tool) = &handler.contract.tool else { continue };
+        if let Some(id) = &tool.id
+            && id.value.rsplit_once('.').is_some_and(|(prefix, _)| prefix != namespace)
+        {
+            out.push(wrong_attribute::other_namespace(id, namespace));
+        }
         let groups = names.groups.resolve(&tool.groups, out);
         let version = tool.version.as_deref().and_then(|version| semver::Version::parse(version).ok());
         tools.push(HandlerTool {

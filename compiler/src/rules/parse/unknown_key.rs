@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::{Finding, Level},
-    parse::grammar::{self, Grammar},
+    parse::grammar::{self, Availability, Grammar},
     rules::{FoundBy, Group, Rule, similar},
     source::Span,
 };
@@ -30,8 +30,11 @@ pub(crate) fn finding(key: &str, span: Span, grammar: &'static Grammar) -> Findi
     if let Some(similar) = similar(key, grammar.keys.iter().copied()) {
         return finding.help(format!("did you mean `{similar}`?"));
     }
-    if let Some(elsewhere) = grammar::elsewhere(key, grammar) {
-        return finding.help(format!("`{key}` belongs at {}", elsewhere.header));
+    match grammar::elsewhere(key, grammar) {
+        Some((elsewhere, Availability::Now)) => finding.help(format!("`{key}` belongs at {}", elsewhere.header)),
+        Some((elsewhere, Availability::Planned)) => {
+            finding.note(format!("`{key}` is planned for {}, and not in this version of packwright", elsewhere.header))
+        }
+        None => finding.help(format!("its keys are {}", keys())),
     }
-    finding.help(format!("its keys are {}", keys()))
 }
