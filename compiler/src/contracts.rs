@@ -1,19 +1,98 @@
 //! Contracts: what the pack's Rust handlers are called, take and give.
 //!
-//! `scan` reads names, attributes and spans from source text (fast, no build); `probe` builds a tiny binary beside the
-//! pack's crate which prints the schemars schemas (the truth); `cache` keeps the answer keyed by content.
+//! [`scan`] reads names, attributes and spans from source text: fast, no build. [`complete`] adds the JSON Schemas, which only
+//! the compiled crate knows: `probe` builds a tiny binary beside the pack's crate that prints them, `cache` keeps the answer
+//! beside the pack. A caller first compares the names that topologies use with the scan, so that rustc never runs for a typo.
+
+use std::{io, path::Path};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
     contracts::package::Package,
+    diagnostic::Finding,
+    load::PackSources,
+    rules::handlers::stale_contracts::STALE_CONTRACTS,
     source::{Span, Spanned},
+    staging::Surroundings,
+    world::World,
 };
 
+pub mod cache;
 pub mod package;
+pub mod probe;
 pub mod scan;
 
-pub use self::scan::scan;
+pub use self::{
+    probe::Progress,
+    scan::{Scan, scan},
+};
+
+/// What to do where `contracts.lock` does not belong to the pack's Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stale {
+    /// Build the probe and write the file anew.
+    Renew(Progress),
+    /// A finding: nothing is compiled, nothing is written.
+    Refuse,
+}
+
+/// The contracts of the scanned handlers with their schemas. Where findings stand in the way, every schema accepts everything,
+/// so that later phases can still report what does not depend on schemas.
+///
+/// # Errors
+/// When the outside fails: cargo cannot be run, `contracts.lock` cannot be written.
+pub fn complete(
+    world: &dyn World,
+    folder: &Path,
+    sources: &PackSources,
+    scan: Scan,
+    stale: Stale,
+) -> io::Result<(Contracts, Vec<Finding>)> {
+    let package = match &scan.package {
+        Some(package) if !scan.handlers.is_empty() => package.clone(),
+        _ => return Ok((scan.without_schemas(), Vec::new())),
+    };
+    let files = &sources.files;
+    let surroundings = Surroundings::of(world, folder, files)?;
+    let key = cache::Key::of(files, &package, &surroundings.lock);
+    let fresh = cache::fresh(files, &key).filter(|known| scan.handlers.iter().all(|it| known.contains_key(&it.path)));
+    let schemas = match (fresh, stale) {
+        (Some(schemas), _) => schemas,
+        (None, Stale::Refuse) => {
+            let finding = stale_finding(sources, &package);
+            return Ok((scan.without_schemas(), vec![finding]));
+        }
+        (None, Stale::Renew(progress)) => {
+            match probe::schemas(world, files, &package, &scan, &surroundings, progress)? {
+                Ok(schemas) => {
+                    world.write(&folder.join(cache::FILE), &cache::text(&key, &schemas))?;
+                    schemas
+                }
+                Err(findings) => return Ok((scan.without_schemas(), findings)),
+            }
+        }
+    };
+    let contracts = scan.with_schemas(|handler| {
+        let cache::HandlerSchemas { input, output } = schemas.get(&handler.path)?.clone();
+        Some((input, output))
+    });
+    Ok((contracts.ok_or_else(|| io::Error::other("the contract probe left a handler out"))?, Vec::new()))
+}
+
+fn stale_finding(sources: &PackSources, package: &Package) -> Finding {
+    let help = "run `packwright check` without `--locked`, and commit `contracts.lock`";
+    match sources.files.find(cache::FILE) {
+        Some((file, _)) => {
+            let message = "`contracts.lock` does not belong to the pack's Rust as it is";
+            STALE_CONTRACTS.finding(Span::new(file, 0..0), message).help(help)
+        }
+        None => {
+            let message = "the pack has Rust and no `contracts.lock`";
+            STALE_CONTRACTS.finding(package.name.span, message).help(help)
+        }
+    }
+}
 
 /// All handlers of a pack, by name.
 #[derive(Clone, Debug, Default)]

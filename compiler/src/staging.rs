@@ -18,7 +18,9 @@ mod dependency;
 pub(crate) mod embedded;
 pub mod lock;
 mod manifest;
+pub mod messages;
 mod pack;
+mod place;
 pub mod surroundings;
 #[cfg(test)]
 mod tests;
@@ -26,6 +28,7 @@ mod vendor;
 
 pub use self::{
     pack::{is_crate_file, pack},
+    place::place,
     surroundings::Surroundings,
     vendor::vendor,
 };

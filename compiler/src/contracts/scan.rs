@@ -74,6 +74,11 @@ pub fn scan(files: &SourceMap) -> (Scan, Vec<Finding>) {
 }
 
 impl Scan {
+    /// Whether a topology can call the handler `name`.
+    pub fn has(&self, name: &str) -> bool {
+        self.handlers.binary_search_by(|handler| handler.name.as_str().cmp(name)).is_ok()
+    }
+
     /// Contracts in which every schema accepts everything, so that the phases after this one can report all that does not
     /// depend on schemas although the crate does not compile yet.
     pub fn without_schemas(self) -> Contracts {

@@ -40,7 +40,8 @@ pub(super) fn collect(
         match define(function, annotation, findings) {
             Ok(definition) => match reach(tree, paths, idx) {
                 Ok(path) => {
-                    let path = [std::slice::from_ref(&package.lib_name), path].concat().join("::");
+                    let segments: Vec<String> = path.iter().map(|name| as_identifier(name)).collect();
+                    let path = format!("{}::{}", package.lib_name, segments.join("::"));
                     scan.handlers.push(handler(definition, path, function, span));
                 }
                 Err(reason) => {
@@ -112,6 +113,11 @@ fn reach<'a>(tree: &Tree, paths: &'a BTreeMap<usize, Vec<String>>, idx: usize) -
     // A public function of public modules has a path, unless a module of its own name hides it.
     let namesake = || Unusable::Shape("a module of the same name stands beside it: rename one of them".to_owned());
     Err(private.map_or_else(namesake, Unusable::PrivateModule))
+}
+
+/// A name as paths write it: `r#move` for the function `move`.
+fn as_identifier(name: &str) -> String {
+    if syn::parse_str::<syn::Ident>(name).is_ok() { name.to_owned() } else { format!("r#{name}") }
 }
 
 fn private_tool(name: &str, reason: &Unusable, span: Span) -> Finding {
