@@ -4,6 +4,7 @@
 //! nothing else have been followed, definitions nobody uses are gone, and so are checks that cannot fail.
 
 mod build;
+mod vacuous;
 
 use packwright_runtime_min::{json::Value, validate::Types};
 

@@ -5,7 +5,7 @@ use packwright_runtime_min::{
     validate::{Type, Types},
 };
 
-use super::{Assertion, Check, Coerce, Members, Others, Plan, PlanIdx, PlanNode};
+use super::{Assertion, Check, Coerce, Members, Others, Plan, PlanIdx, PlanNode, vacuous};
 use crate::{
     NodeIdx, Schema,
     ir::{ArrayFacets, Form, Keywords, NumberFacets, ObjectFacets, StringFacets},
@@ -13,7 +13,8 @@ use crate::{
 
 /// The plan of `schema`, its nodes in the order in which they are first reached from the root.
 pub(super) fn plan(schema: &Schema) -> Plan {
-    let mut builder = Builder { schema, order: Vec::new(), planned: vec![None; schema.nodes.len()] };
+    let planned = vec![None; schema.nodes.len()];
+    let mut builder = Builder { schema, asserting: vacuous::asserting(schema), order: Vec::new(), planned };
     let root = builder.reach(NodeIdx::ROOT);
     let mut nodes = Vec::new();
     // Reaching is a queue, not a recursion: building a node reaches those it needs, and they wait in `order`.
@@ -26,6 +27,7 @@ pub(super) fn plan(schema: &Schema) -> Plan {
 
 struct Builder<'a> {
     schema: &'a Schema,
+    asserting: Vec<bool>,
     /// Schema nodes by plan index.
     order: Vec<NodeIdx>,
     /// Plan indices by schema node.
@@ -36,12 +38,7 @@ impl Builder<'_> {
     /// The plan node for what `idx` says; none if it asserts nothing.
     fn reach(&mut self, idx: NodeIdx) -> Option<PlanIdx> {
         let idx = self.schema.follow(idx);
-        let asserts = match &self.schema.node(idx).form {
-            Form::Any => false,
-            Form::Never => true,
-            Form::Keywords(keywords) => keywords.asserts_itself(),
-        };
-        if !asserts {
+        if !self.asserting[idx.0 as usize] {
             return None;
         }
         let order = &mut self.order;
