@@ -32,7 +32,7 @@ pub struct Received {
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// This status and JSON body at once.
-    Now(StatusCode, &'static str),
+    Now(StatusCode, String),
     /// Nothing for an hour.
     Hang,
 }
