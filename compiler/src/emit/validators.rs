@@ -83,7 +83,7 @@ fn function(name: &Ident, node: &PlanNode, names: &Names) -> TokenStream {
             quote!(coerce::unless_valid(place, #targets, value, report, |value, report| { #checks });)
         }
     };
-    body.extend(reference);
+    body.extend(reference.map(|call| quote!(#call;)));
     if node.settles() {
         body = quote!(report.settle(|report| { #body }););
     }
@@ -120,10 +120,10 @@ fn shared(assertion: &Assertion) -> Option<literals::Shared> {
     }
 }
 
-/// A call of a node's function for `value`, as a statement.
+/// A call of a node's function for `value`.
 fn call(node: PlanIdx, place: &TokenStream, names: &Names) -> TokenStream {
     let function = names.of_node(node);
-    quote!(#function(#place, value, report);)
+    quote!(#function(#place, value, report))
 }
 
 fn statement(Check { pointer, assertion }: &Check, names: &Names) -> TokenStream {
@@ -160,7 +160,7 @@ fn items(item: PlanIdx, names: &Names) -> TokenStream {
     quote! {
         if let Value::Array(items) = value {
             for (idx, value) in items.iter_mut().enumerate() {
-                #call
+                #call;
             }
         }
     }
@@ -174,26 +174,24 @@ fn members(pointer: &str, Members { declared, others }: &Members, names: &Names)
         Others::Accepted => None,
         Others::Refused => {
             let known = declared.iter().map(|(name, _)| name);
-            Some(quote!(assert::unknown_property(&place, #pointer, &[#(#known),*], name, report);))
+            Some(quote!(assert::unknown_property(&place, #pointer, &[#(#known),*], name, report)))
         }
         Others::Checked(node) => Some(call(*node, &inner, names)),
     };
     let value = if arms.is_empty() && *others == Others::Refused { quote!(_) } else { quote!(value) };
     let body = match (arms.as_slice(), otherwise) {
-        ([(name, call)], None) => quote!(if *name == #name { #call }),
-        ([], Some(otherwise)) if unchecked.is_empty() => otherwise,
+        ([(name, call)], None) => quote!(if *name == #name { #call; }),
+        ([], Some(otherwise)) if unchecked.is_empty() => quote!(#otherwise;),
         (arms, otherwise) => {
-            let arms = arms.iter().map(|(name, call)| quote!(#name => { #call }));
-            let unchecked = if otherwise.is_none() || unchecked.is_empty() {
-                TokenStream::new()
-            } else {
-                quote!(#(#unchecked)|* => {})
-            };
+            let arms = arms.iter().map(|(name, call)| quote!(#name => #call,));
+            let ignored = otherwise.is_some() && !unchecked.is_empty();
+            let unchecked = ignored.then(|| quote!(#(#unchecked)|* => {}));
+            let otherwise = otherwise.unwrap_or_else(|| quote!({}));
             quote! {
                 match name.as_ref() {
                     #(#arms)*
                     #unchecked
-                    _ => { #otherwise }
+                    _ => #otherwise,
                 }
             }
         }

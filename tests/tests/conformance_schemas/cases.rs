@@ -12,6 +12,8 @@ pub(crate) struct Case {
     pub(crate) schema: Schema,
     /// The schema for the oracle; none where that cannot read it (`1e400`) or does not assert what it says (`int32`).
     pub(crate) oracle: Option<serde_json::Value>,
+    /// The file with the generated code, where it is not to be printed anew.
+    pub(crate) golden: Option<std::path::PathBuf>,
     /// The instances.
     pub(crate) instances: Vec<Instance>,
 }
@@ -40,7 +42,7 @@ impl Case {
         };
         let oracle = serde_json::from_slice(&document.to_json()).ok();
         let instances = instances.into_iter().map(|(text, verdict)| Instance { text, verdict }).collect();
-        Some(Self { name, schema, oracle, instances })
+        Some(Self { name, schema, oracle, golden: None, instances })
     }
 
     /// A case of our own, without verdicts.

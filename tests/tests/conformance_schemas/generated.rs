@@ -75,12 +75,20 @@ fn files(cases: &[Case]) -> Vec<(String, String)> {
         ("src/main.rs".to_owned(), emit::rust::file("Answers for all cases.", main(cases.len()))),
     ];
     for (idx, case) in cases.iter().enumerate() {
-        // `{:?}` so that no name of a case can end the comment.
-        let about = format!("{:?}", case.name);
-        let module = emit::validators::print(&[(format_ident!("check"), &case.schema)]);
-        files.push((format!("src/case_{idx}.rs"), emit::rust::file(&about, module)));
+        files.push((format!("src/case_{idx}.rs"), module(case)));
     }
     files
+}
+
+fn module(case: &Case) -> String {
+    match &case.golden {
+        Some(path) => fs::read_to_string(path).expect("the golden file is there"),
+        // `{:?}` so that no name of a case can end the comment.
+        None => emit::rust::file(
+            &format!("{:?}", case.name),
+            emit::validators::print(&[(format_ident!("args"), &case.schema)]),
+        ),
+    }
 }
 
 /// The profile keeps the code small: it is compiled once and run once.
@@ -106,7 +114,7 @@ fn main(count: usize) -> proc_macro2::TokenStream {
 
         use packwright_runtime_min::{json::Value, validate::Report};
 
-        static CHECKS: &[fn(&mut Value<'_>, &mut Report)] = &[#(#modules::check),*];
+        static CHECKS: &[fn(&mut Value<'_>, &mut Report)] = &[#(#modules::args),*];
 
         fn main() -> std::io::Result<()> {
             let answering = std::thread::Builder::new().stack_size(2 * 1024 * 1024).spawn(answer)?;

@@ -6,6 +6,7 @@
 
 mod cases;
 mod generated;
+mod golden;
 mod laws;
 mod metaschema;
 mod random;
@@ -35,7 +36,9 @@ fn oracle(validator: &jsonschema::Validator, instance: &str) -> Option<bool> {
 /// Every case we have.
 fn all_cases() -> &'static [Case] {
     static CASES: OnceLock<Vec<Case>> = OnceLock::new();
-    CASES.get_or_init(|| [suite::cases(), vectors::cases(), random::cases(), stack::cases(), laws::cases()].concat())
+    CASES.get_or_init(|| {
+        [suite::cases(), vectors::cases(), random::cases(), stack::cases(), laws::cases(), golden::cases()].concat()
+    })
 }
 
 #[test]
