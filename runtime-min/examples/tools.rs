@@ -161,8 +161,8 @@ const NAMES: [&str; 3] = ["line", "ms", "path"];
 fn check_args(value: &mut Value<'_>, report: &mut Report) {
     let root = Place::ROOT;
     assert::types(&root, "/type", Types::of(&[Type::Object]), value, report);
+    assert::required(&root, "/required", &["line"], value, report);
     let Value::Object(members) = value else { return };
-    assert::required(&root, "/required", &["line"], members, report);
     for (name, member) in members {
         let place = root.member(name);
         match &**name {

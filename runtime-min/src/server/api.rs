@@ -62,7 +62,11 @@ pub(crate) fn router(api: Arc<Api>) -> Router {
         .route("/readyz", get(health::ready))
         .fallback(async || Problem::new(StatusCode::NOT_FOUND, "route-not-found", "there is no such route"))
         .method_not_allowed_fallback(async || {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "this route has other methods")
+            Problem::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "method-not-allowed",
+                "this route has other methods, named by `Allow`",
+            )
         })
         .with_state(api)
 }

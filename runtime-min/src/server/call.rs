@@ -34,10 +34,10 @@ pub fn validate(document: &[u8], check: Check, code: &'static str) -> Result<(),
         .map_err(|error| HandlerError::permanent(code, format!("not acceptable JSON: {error}")))?;
     let mut report = Report::default();
     check(&mut value, &mut report);
-    let mut faults: Vec<String> =
-        report.violations.iter().map(|fault| format!("`{}`: {}", fault.instance_path, fault.message)).collect();
-    faults
-        .extend(report.coercions.iter().map(|text| format!("`{}`: a text, expected {}", text.instance_path, text.to)));
+    let said = report.violations.iter().map(|fault| at(&fault.instance_path, &fault.message));
+    let texts =
+        report.coercions.iter().map(|text| at(&text.instance_path, &format!("expected {}, got a text", text.to)));
+    let mut faults: Vec<String> = said.chain(texts).collect();
     if faults.is_empty() {
         return Ok(());
     }
@@ -48,6 +48,11 @@ pub fn validate(document: &[u8], check: Check, code: &'static str) -> Result<(),
         message.push_str(&format!("; and {more} more"));
     }
     Err(HandlerError::permanent(code, message))
+}
+
+/// A message with its place; the root needs none.
+fn at(instance_path: &str, message: &str) -> String {
+    if instance_path.is_empty() { message.to_owned() } else { format!("`{instance_path}`: {message}") }
 }
 
 /// How many violations a failure's message names.

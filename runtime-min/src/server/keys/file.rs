@@ -60,9 +60,9 @@ fn parse(definition: &'static Definition, text: &str) -> Result<Keys, String> {
     let mut hashes = HashSet::new();
     for entry in file.keys {
         let id = entry.id.clone();
-        let key = key(definition, entry).map_err(|reason| format!("key `{id}` {reason}"))?;
+        let key = key(definition, entry).map_err(|reason| format!("key `{id}`: {reason}"))?;
         if !hashes.insert(key.hash) {
-            return Err(format!("key `{id}` has the hash of another key"));
+            return Err(format!("key `{id}`: another key has the same hash"));
         }
         keys.entry(id).or_default().push(key);
     }
@@ -71,19 +71,18 @@ fn parse(definition: &'static Definition, text: &str) -> Result<Keys, String> {
 
 fn key(definition: &'static Definition, entry: KeyEntry) -> Result<Key, String> {
     if !is_id(&entry.id) {
-        return Err("has an id that is not 1 to 64 of a-z, 0-9 and -".into());
+        return Err("its id is not 1 to 64 of a-z, 0-9 and -".into());
     }
-    let hash = hash(&entry.sha256).ok_or("has a sha256 that is not 64 hexadecimal digits")?;
+    let hash = hash(&entry.sha256).ok_or("its sha256 is not 64 hexadecimal digits")?;
     if entry.groups.is_empty() {
-        return Err("names no group".into());
+        return Err("it names no group".into());
     }
     let groups = entry.groups.iter().map(|name| group(definition, name)).collect::<Result<_, _>>()?;
     let expires_at = match entry.expires_at {
         None => None,
-        Some(text) => Some(
-            Timestamp::parse_rfc3339(&text)
-                .ok_or("has an expires_at that is not a time such as 2030-01-31T00:00:00Z")?,
-        ),
+        Some(text) => {
+            Some(Timestamp::parse_rfc3339(&text).ok_or("its expires_at is not a time such as 2030-01-31T00:00:00Z")?)
+        }
     };
     let access = Access::new(definition, groups);
     let caller = Arc::new(Caller { id: Some(entry.id), access, projects: entry.projects });
@@ -92,12 +91,12 @@ fn key(definition: &'static Definition, entry: KeyEntry) -> Result<Key, String> 
 
 /// A group of the pack by its name.
 pub(crate) fn group(definition: &'static Definition, name: &str) -> Result<&'static str, String> {
-    definition.groups.iter().find(|group| **group == name).copied().ok_or_else(|| {
-        format!(
-            "names the group `{name}`, which this pack does not have; its groups are {}",
-            definition.groups.join(", ")
-        )
-    })
+    definition
+        .groups
+        .iter()
+        .find(|group| **group == name)
+        .copied()
+        .ok_or_else(|| format!("there is no group `{name}`; this pack has {}", definition.groups.join(", ")))
 }
 
 /// Whether a text can be a key's id.

@@ -34,8 +34,11 @@ pub(super) struct Health {
 struct Operation {
     bytes: usize,
     /// Runs inside the batch's transaction, before its commit.
-    work: Box<dyn FnOnce(&Connection) -> (Answer, rusqlite::Result<()>) + Send>,
+    work: Box<dyn FnOnce(&Connection) -> Attempted + Send>,
 }
+
+/// What an operation came to, and how its caller is told.
+type Attempted = (Answer, rusqlite::Result<()>);
 
 /// Tells the caller, once it is known whether the batch is durable.
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
@@ -78,7 +81,7 @@ impl Writer {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (sender, receiver) = oneshot::channel();
-        let work = Box::new(move |connection: &Connection| -> (Answer, rusqlite::Result<()>) {
+        let work = Box::new(move |connection: &Connection| -> Attempted {
             let result = work(connection);
             let failure = result.as_ref().map_err(ToString::to_string).err();
             let (value, outcome) = match result {
