@@ -53,13 +53,18 @@ impl Lock {
                 Ok((PackageId { name, version, source: text("source") }, text("checksum"), dependencies))
             })
             .collect::<Result<_, String>>()?;
+        let mut by_name: BTreeMap<&str, Vec<&PackageId>> = BTreeMap::new();
+        for (id, ..) in &entries {
+            by_name.entry(&id.name).or_default().push(id);
+        }
         let mut packages = BTreeMap::new();
         for (id, checksum, written) in &entries {
             let dependencies = written
                 .iter()
                 .map(|written| {
-                    let matching = |(id, ..): &&(PackageId, Option<String>, Vec<String>)| id.is_written(written);
-                    let found = entries.iter().find(matching).map(|(id, ..)| id.clone());
+                    let name = written.split(' ').next().unwrap_or_default();
+                    let found = by_name.get(name).and_then(|ids| ids.iter().find(|id| id.is_written(written)));
+                    let found = found.map(|id| PackageId::clone(id));
                     found.ok_or_else(|| format!("`{}` depends on `{written}`, which is not there", id.name))
                 })
                 .collect::<Result<_, String>>()?;

@@ -71,8 +71,8 @@ pub fn climatology(city: &str, date: Date) -> Option<Climatology> {
 /// How the numbers are made, for people.
 pub fn method(climatology: &Climatology) -> String {
     format!(
-        "climatology: means of {} daily observations of 2012 to 2015, from {WINDOW_DAYS} days before to {WINDOW_DAYS} days after \
-         this calendar day",
+        "climatology for the calendar day: means of {} daily observations of 2012 to 2015, from {WINDOW_DAYS} days before it to \
+         {WINDOW_DAYS} days after it",
         climatology.observations
     )
 }

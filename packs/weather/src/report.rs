@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(report.method, Method::Climatology);
         assert_eq!(report.high_c, report.climatology.high_c);
         assert!(
-            report.method_note.starts_with("climatology: means of 28 daily observations"),
+            report.method_note.starts_with("climatology for the calendar day: means of 28"),
             "{}",
             report.method_note
         );
