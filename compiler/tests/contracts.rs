@@ -119,3 +119,13 @@ fn what_cargo_refuses_is_an_error_with_its_words() {
     let error = contracts::complete(&Real, folder.path(), &sources, scan, RENEW).expect_err("there is no such version");
     assert!(error.to_string().contains("schemars"), "{error}");
 }
+
+#[test]
+fn the_repositorys_packs_have_fresh_locks() {
+    let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packs");
+    for entry in Real.list(&packs).expect("the packs are there") {
+        let folder = packs.join(&entry.name);
+        let (_, findings) = complete(&folder, Stale::Refuse);
+        assert!(findings.is_empty(), "run `cargo run -- check packs/{}` and commit its contracts.lock", entry.name);
+    }
+}
