@@ -3,7 +3,7 @@
 //! Goes in: the pack's files. Comes out: one [`Scan`] with every annotated function, the path by which other crates reach it,
 //! and what stops those that cannot be called. Refuses to know: types, and what other macros would generate.
 //!
-//! `modules` follows `mod` declarations, `paths` follows `pub use`, `handlers` reads attributes and signatures.
+//! `modules` follows `mod` declarations through `files`, `paths` follows `pub use`, `handlers` reads attributes and signatures.
 
 use packwright_macros_syntax::AttributeKind;
 
@@ -13,7 +13,9 @@ use crate::{
     source::{SourceMap, Span},
 };
 
+mod files;
 mod handlers;
+mod imports;
 mod modules;
 mod paths;
 #[cfg(test)]

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Signature, ext::IdentExt};
 
-use crate::{Effect, Fault, Options, Shape, options::is_name};
+use crate::{Effect, Fault, Options, Shape, text::is_name};
 
 /// Which of the two attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

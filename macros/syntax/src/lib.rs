@@ -21,6 +21,7 @@ pub mod effect;
 pub mod fault;
 pub mod options;
 pub mod signature;
+mod text;
 
 pub use definition::{AttributeKind, Definition, ToolDefinition};
 pub use effect::{Effect, EffectKind};

@@ -13,7 +13,11 @@ use syn::{
     token,
 };
 
-use crate::{AttributeKind, Effect, EffectKind, Fault, fault::did_you_mean};
+use crate::{
+    AttributeKind, Effect, EffectKind, Fault,
+    fault::did_you_mean,
+    text::{dotted_id, handler_name, not_blank, version},
+};
 
 /// The options as written; each at most once, each of a valid form.
 #[derive(Clone, Default)]
@@ -186,40 +190,6 @@ fn store(place: &mut Option<LitStr>, text: LitStr, check: fn(&LitStr) -> Option<
         *place = Some(text);
     }
     fault
-}
-
-fn not_blank(text: &LitStr) -> Option<Fault> {
-    let blank = text.value().trim().is_empty();
-    blank.then(|| Fault::attribute(text, "this text is blank", "write what the handler does, or remove the option"))
-}
-
-fn handler_name(text: &LitStr) -> Option<Fault> {
-    let valid = is_name(&text.value(), "_-");
-    let help = "start with a lower-case letter and go on with those, digits, `_` and `-`";
-    (!valid).then(|| Fault::attribute(text, format!("`{}` is not a handler's name", text.value()), help))
-}
-
-fn dotted_id(text: &LitStr) -> Option<Fault> {
-    let id = text.value();
-    let valid = id.len() <= 128 && id.contains('.') && id.split('.').all(|part| is_name(part, "-"));
-    let help = "write two or more parts with dots between them, each lower-case letters, digits and `-`, as in `acme.lookup-order`";
-    (!valid).then(|| Fault::attribute(text, format!("`{id}` is not a dotted id"), help))
-}
-
-fn version(text: &LitStr) -> Option<Fault> {
-    let number = |part: &str| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()) && (part == "0" || !part.starts_with('0'))
-    };
-    let version = text.value();
-    let valid = version.split('.').count() == 3 && version.split('.').all(number);
-    let help = "write three numbers without leading zeros, as in `1.0.0`";
-    (!valid).then(|| Fault::attribute(text, format!("`{version}` is not a version"), help))
-}
-
-/// Whether `text` is a lower-case letter followed by those, digits and `more`.
-pub(crate) fn is_name(text: &str, more: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_lowercase())
-        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || more.contains(c))
 }
 
 fn unknown_option(attribute: AttributeKind, ident: &Ident) -> Fault {

@@ -183,6 +183,13 @@ fn a_file_that_does_not_parse_is_a_finding_and_the_others_go_on() {
 }
 
 #[test]
+fn nesting_without_end_is_refused() {
+    let nested = |depth: usize| format!("fn a() {{ {}1{}; }}", "(".repeat(depth), ")".repeat(depth));
+    check(&[("src/lib.rs", &nested(127))], "");
+    check(&[("src/lib.rs", &nested(100_000))], "PW0107 brackets are nested deeper than 128 times at src/lib.rs `(`");
+}
+
+#[test]
 fn functions_without_the_attribute_are_listed() {
     let files = [MANIFEST, ("src/lib.rs", "pub fn b() {} fn a() {} #[test] fn c() {}")];
     let map = SourceMap::new(files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect());
