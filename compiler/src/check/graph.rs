@@ -102,8 +102,8 @@ impl Cycle {
     /// `a -> b -> a`, in the direction in which data would flow.
     pub fn chain(&self, nodes: &[Node]) -> String {
         let names: Vec<_> = self.nodes.iter().map(|(node, _)| nodes[node.idx()].name.value.as_str()).collect();
-        let last = names.last().into_iter();
-        let flow: Vec<_> = last.chain(names.iter().rev()).copied().collect();
+        // Needs point against the flow.
+        let flow: Vec<_> = names.first().into_iter().chain(names.iter().rev()).copied().collect();
         flow.join(" -> ")
     }
 }

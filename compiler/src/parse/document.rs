@@ -64,12 +64,17 @@ pub(super) fn read<'s>(id: FileId, source: &'s SourceFile, out: &mut Vec<Finding
     for error in errors {
         let range = shown(text, error.span().unwrap_or(0..0));
         // One slip makes the recovering parser stumble several times: the first of a line is the one to mend.
-        let line = line_of(text, range.start);
+        let at = if range.start == text.len() { text.trim_end().len() } else { range.start };
+        let line = line_of(text, at);
         let is_first = last_line.replace(line.clone()) != Some(line.clone());
         if error.message() != "duplicate key" {
             is_whole = false;
             if is_first {
-                out.push(toml_syntax::finding(file.span(range), error.message()));
+                let has_value = text[line.clone()].split_once('=').is_none_or(|(_, value)| !value.trim().is_empty());
+                out.push(match has_value {
+                    true => toml_syntax::finding(file.span(range), error.message()),
+                    false => toml_syntax::without_value(file.span(range)),
+                });
             }
             continue;
         }

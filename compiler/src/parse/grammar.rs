@@ -101,6 +101,10 @@ pub(crate) static GRAMMARS: &[&Grammar] = &[&PACK, &CONFIG, &HTTP, &BASE_URL, &T
 
 /// Where else than in `here` a key of this name belongs, and whether it is in this version.
 pub(crate) fn elsewhere(key: &str, here: &Grammar) -> Option<(&'static Grammar, Availability)> {
+    // Whoever writes `timeout` in a response node has found the right kind of table.
+    if here.header == RESPONSE.header {
+        return None;
+    }
     let others = || GRAMMARS.iter().copied().filter(|grammar| grammar.header != here.header);
     let now = others().find(|grammar| grammar.keys.contains(&key)).map(|grammar| (grammar, Availability::Now));
     let planned =

@@ -69,8 +69,8 @@ impl Shape {
         let mut mended = String::new();
         for c in name.chars() {
             match c {
-                _ if c.is_ascii_alphanumeric() && self == Self::Upper => mended.push(c.to_ascii_uppercase()),
                 _ if c.is_ascii_uppercase() => {
+                    // `weatherUrl` is two words.
                     if mended.chars().last().is_some_and(|last| last.is_ascii_lowercase()) {
                         mended.push(joint);
                     }
@@ -81,7 +81,8 @@ impl Shape {
                 _ => {}
             }
         }
-        let mended = mended.trim_end_matches(joint).to_owned();
+        let mended = mended.trim_end_matches(joint);
+        let mended = if self == Self::Upper { mended.to_ascii_uppercase() } else { mended.to_owned() };
         self.is(&mended).then_some(mended)
     }
 }
@@ -124,6 +125,7 @@ mod tests {
         assert_eq!(Shape::Kebab.mended("weather report!").as_deref(), Some("weather-report"));
         assert_eq!(Shape::Snake.mended("open-meteo").as_deref(), Some("open_meteo"));
         assert_eq!(Shape::Upper.mended("weather.url").as_deref(), Some("WEATHER_URL"));
+        assert_eq!(Shape::Upper.mended("weatherUrl").as_deref(), Some("WEATHER_URL"));
         assert_eq!(Shape::Kebab.mended("2nd"), None);
     }
 }

@@ -8,7 +8,10 @@ use toml::{
 use crate::{
     diagnostic::Finding,
     parse::{document::File, grammar::Grammar},
-    rules::parse::{missing_key, unknown_key, wrong_type},
+    rules::{
+        parse::{missing_key, unknown_key, wrong_type},
+        similar,
+    },
     source::{Span, Spanned},
 };
 
@@ -64,7 +67,9 @@ impl<'d> Table<'d> {
     /// The entry of a key that must be there; `example` is what to type.
     pub(super) fn required(&self, key: &str, example: &str, out: &mut Vec<Finding>) -> Option<Entry<'d>> {
         let entry = self.get(key);
-        if entry.is_none() {
+        let unknown = self.keys.keys().map(|key| key.get_ref().as_ref()).filter(|key| !self.grammar.keys.contains(key));
+        // A misspelt key is one slip, reported by its place.
+        if entry.is_none() && similar(key, unknown).is_none() {
             out.push(missing_key::finding(key, self.span, self.grammar.name, example));
         }
         entry

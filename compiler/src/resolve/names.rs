@@ -168,7 +168,8 @@ impl Names {
             let (input, output) = (schemas.add(any(name.span)), schemas.add(any(name.span)));
             self.http.push(HttpCall {
                 name: Spanned::new(String::new(), name.span),
-                method: "GET".to_owned(),
+                // It may change something: nobody calls a node of it unused.
+                method: "POST".to_owned(),
                 base: HttpBase::Literal(Spanned::new(ASSUMED_BASE.to_owned(), name.span)),
                 path: Vec::new(),
                 query: indexmap::IndexMap::new(),

@@ -25,6 +25,11 @@ pub fn finding(span: Span, message: &str) -> Finding {
     if expected.is_empty() { finding } else { finding.label(format!("expected {expected}")) }
 }
 
+/// A `key =` with nothing after it.
+pub fn without_value(span: Span) -> Finding {
+    TOML_SYNTAX.finding(span, "not TOML: a key without a value").label("expected a value")
+}
+
 /// The first byte that is not UTF-8.
 pub fn not_unicode(span: Span) -> Finding {
     TOML_SYNTAX.finding(span, "not TOML: the file is not UTF-8 text").help("save it as UTF-8")

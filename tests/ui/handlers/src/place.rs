@@ -1,0 +1,7 @@
+use packwright_runtime_min::{NoInput, handler};
+
+/// In a private module.
+#[handler]
+pub fn hidden(input: NoInput) -> NoInput {
+    input
+}
