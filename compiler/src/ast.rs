@@ -189,6 +189,6 @@ pub struct Reference {
 pub struct Ledger {
     /// What it publishes; its groups are still names.
     pub entry: LedgerEntry,
-    /// The groups that may see it.
-    pub groups: Vec<Spanned<String>>,
+    /// The groups that may see it, where it says so.
+    pub groups: Option<Vec<String>>,
 }

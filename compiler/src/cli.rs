@@ -10,7 +10,11 @@ use std::{
 
 use clap::{Parser, Subcommand};
 
-use crate::{diagnostic::render::Colours, world::World};
+use crate::{
+    contracts::{Progress, Stale},
+    diagnostic::render::Colours,
+    world::World,
+};
 
 mod check;
 mod explain;
@@ -117,6 +121,15 @@ impl PackArgument {
 }
 
 impl Streams<'_> {
+    /// What to do where the handlers' schemas are not known: under `--locked` nothing, else ask the crate.
+    fn stale(&self, is_locked: bool) -> Stale {
+        match (is_locked, self.err_is_terminal) {
+            (true, _) => Stale::Refuse,
+            (false, true) => Stale::Renew(Progress::Shown),
+            (false, false) => Stale::Renew(Progress::Hidden),
+        }
+    }
+
     /// Whether the report may carry colours.
     fn colours(&self, world: &dyn World) -> Colours {
         let is_refused = world.variable("NO_COLOR").is_some_and(|value| !value.is_empty());

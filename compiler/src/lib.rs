@@ -31,7 +31,7 @@ pub mod lower;
 
 pub mod emit;
 
-use crate::{check::CheckedPack, diagnostic::Finding, load::PackSources, world::World};
+use crate::{check::CheckedPack, contracts::Stale, diagnostic::Finding, load::PackSources, world::World};
 
 /// What became of a pack.
 #[derive(Clone, Debug)]
@@ -50,13 +50,20 @@ pub struct Compilation {
 ///
 /// # Errors
 /// When the outside fails: files that cannot be read, processes that cannot be started.
-pub fn compile(world: &dyn World, folder: &Path) -> io::Result<Compilation> {
+pub fn compile(world: &dyn World, folder: &Path, stale: Stale) -> io::Result<Compilation> {
     let mut findings = Vec::new();
     let sources = load::load(world, folder)?;
     let ast = parse::parse(&sources, &mut findings);
-    let (scan, scanned) = contracts::scan(&sources.files);
-    findings.extend(scanned);
-    let contracts = scan.without_schemas();
+    let (scan, mut found) = contracts::scan(&sources.files);
+    // A typo in a handler's name is worth no minute of rustc.
+    let contracts = if found.is_empty() && resolve::has_all_handlers(&ast, &scan) {
+        let (contracts, faults) = contracts::complete(world, folder, &sources, scan, stale)?;
+        found = faults;
+        contracts
+    } else {
+        scan.without_schemas()
+    };
+    findings.extend(found);
     let resolved = resolve::resolve(ast, contracts, &mut findings);
     let checked = check::check(resolved, &mut findings);
     let findings = diagnostic::in_file_order(findings);

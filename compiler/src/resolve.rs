@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     ast,
-    contracts::{Contracts, HandlerContract},
+    contracts::{Contracts, HandlerContract, Scan},
     diagnostic::Finding,
     model::{Config, ConfigId, Handler, HttpBase, HttpCall, LedgerEntry, Pack, SchemaId, SchemaSource, TopologyId},
     rules::{catalogue::unknown_config, parse::duplicate_name},
@@ -60,7 +60,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     }
 
     let id = manifest.id.unwrap_or_else(|| Spanned::new(String::new(), names.groups.file));
-    let ledger = ledger.into_iter().map(|entry| ledger_entry(entry, &names.groups, out)).collect();
+    let ledger = ledger.into_iter().map(|entry| ledger_entry(entry, &names.groups)).collect();
     let Names { groups, http, handlers, .. } = names;
     let pack = Pack {
         id,
@@ -169,7 +169,18 @@ fn handler(contract: HandlerContract, schemas: &mut Schemas) -> Handler {
     Handler { contract, input, output }
 }
 
-fn ledger_entry(entry: ast::Ledger, groups: &Groups, out: &mut Vec<Finding>) -> LedgerEntry {
+fn ledger_entry(entry: ast::Ledger, groups: &Groups) -> LedgerEntry {
     let ast::Ledger { entry, groups: written } = entry;
-    LedgerEntry { groups: groups.resolve(&written, out), ..entry }
+    // A published manifest is not edited: a group that is gone since is one that nobody is in.
+    let groups = written.map_or_else(|| groups.default.clone(), |written| groups.known(&written));
+    LedgerEntry { groups, ..entry }
+}
+
+/// Whether the crate has every handler that topologies name: if not, there is a finding, and no reason to build the crate.
+pub fn has_all_handlers(pack: &ast::Pack, scan: &Scan) -> bool {
+    let known: BTreeSet<&str> = scan.handlers.iter().map(|handler| handler.name.as_str()).collect();
+    pack.topologies.iter().flat_map(|topology| &topology.nodes).all(|node| match &node.kind {
+        ast::NodeKind::Handler(name) => known.contains(name.value.as_str()),
+        ast::NodeKind::Http(_) | ast::NodeKind::Response | ast::NodeKind::Unclear => true,
+    })
 }

@@ -20,7 +20,8 @@ use tokio::{
 const CONNECTIONS: usize = 16;
 const ROUND: Duration = Duration::from_secs(3);
 const ROUNDS: usize = 5;
-const BODY: &str = r#"{"tool":"weather-report","args":{"city":"","days_ahead":"99","unit":"kelvin","note":"a caller's mistake"}}"#;
+const BODY: &str =
+    r#"{"tool":"weather-report","args":{"city":"","days_ahead":"99","unit":"kelvin","note":"a caller's mistake"}}"#;
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
@@ -114,7 +115,9 @@ fn spawn_bare() -> (Child, String) {
         .spawn()
         .expect("the bare server starts");
     let mut address = String::new();
-    BufReader::new(child.stdout.take().expect("stdout is piped")).read_line(&mut address).expect("it prints its address");
+    BufReader::new(child.stdout.take().expect("stdout is piped"))
+        .read_line(&mut address)
+        .expect("it prints its address");
     (child, address.trim().to_owned())
 }
 

@@ -107,7 +107,11 @@ async fn the_manifest_has_the_seeds_shape_byte_for_byte() {
         }
     }
     let whole = get(&server, &site.operator, "/mcp/manifest.json").await.bytes().await.expect("a body");
-    assert_eq!(std::fs::read(WEATHER.folder.join("manifest.json")).expect("written"), whole, "a key of all groups sees all");
+    assert_eq!(
+        std::fs::read(WEATHER.folder.join("manifest.json")).expect("written"),
+        whole,
+        "a key of all groups sees all"
+    );
 }
 
 #[tokio::test]
@@ -166,12 +170,8 @@ async fn text_for_an_integer_is_coerced_and_reported() {
     )
     .await;
     assert_eq!(ended["state"], "completed", "{ended}");
-    let refused = run(
-        &server,
-        &site.public,
-        &json!({"tool": "weather-report", "args": {"city": 5, "days_ahead": "2"}}),
-    )
-    .await;
+    let refused =
+        run(&server, &site.public, &json!({"tool": "weather-report", "args": {"city": 5, "days_ahead": "2"}})).await;
     assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
     let details = json(refused).await["error"]["details"].clone();
     assert_eq!(details["coerced"].as_array().map(Vec::len), Some(1), "{details}");
@@ -218,7 +218,9 @@ async fn unknown_foreign_and_retired_tools_answer_the_same_bytes() {
     let site = Site::weather();
     let server = site.start.start();
     let mut answers = Vec::new();
-    for tool in ["no-such-tool", "log-observation", "topology:log-observation", "acme.log-observation", "acme.weather-summary"] {
+    for tool in
+        ["no-such-tool", "log-observation", "topology:log-observation", "acme.log-observation", "acme.weather-summary"]
+    {
         let response = run(&server, &site.public, &json!({"tool": tool, "args": {"city": "Seattle"}})).await;
         let status = response.status();
         let mut headers: Vec<(String, String)> = response
@@ -271,7 +273,10 @@ async fn the_reply_arrives_with_its_id_and_the_output_byte_for_byte() {
     let output = raw_member(&reply.body, "output");
     assert_eq!(raw_member(&polled, "output"), output, "poll and reply carry the same bytes");
     assert!(output.contains("\"city\":\"New York\""), "{output}");
-    assert!(receiver.next(Duration::from_millis(1500)).await.is_none(), "one terminal reply, delivered once when it was accepted");
+    assert!(
+        receiver.next(Duration::from_millis(1500)).await.is_none(),
+        "one terminal reply, delivered once when it was accepted"
+    );
 }
 
 /// The text of a member as it stands in the document.
@@ -320,7 +325,8 @@ async fn a_reply_is_retried_and_outlives_the_server() {
     let site = Site::weather();
     let server = site.start.start();
     let mut receiver = Receiver::start(Answer::Now(StatusCode::SERVICE_UNAVAILABLE, String::new())).await;
-    let body = json!({"tool": "weather-report", "args": {"city": "Seattle"}, "reply_to": receiver.url(), "reply_id": "again"});
+    let body =
+        json!({"tool": "weather-report", "args": {"city": "Seattle"}, "reply_to": receiver.url(), "reply_id": "again"});
     run(&server, &site.public, &body).await;
     let first = receiver.next(SOON).await.expect("a first attempt");
     server.kill();
@@ -369,7 +375,11 @@ async fn without_a_key_there_is_nothing_to_see() {
     }
     assert!(bodies.iter().all(|body| *body == bodies[0]), "absent and wrong keys get the same answer");
     for path in ["/healthz", "/readyz", "/health"] {
-        assert_eq!(client.get(format!("{}{path}", server.url)).send().await.expect("an answer").status(), StatusCode::OK, "{path}");
+        assert_eq!(
+            client.get(format!("{}{path}", server.url)).send().await.expect("an answer").status(),
+            StatusCode::OK,
+            "{path}"
+        );
     }
 }
 

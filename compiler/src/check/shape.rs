@@ -131,6 +131,21 @@ impl<'s> Shape<'s> {
     }
 }
 
+/// The types with their articles: "a string or null".
+pub fn named(types: Types) -> String {
+    let named = |ty: Type| match ty {
+        Type::Null => "null",
+        Type::Boolean => "a boolean",
+        Type::Integer => "an integer",
+        Type::Number => "a number",
+        Type::String => "a string",
+        Type::Array => "an array",
+        Type::Object => "an object",
+    };
+    let names: Vec<_> = types.iter().map(named).collect();
+    if names.is_empty() { "of no type".to_owned() } else { names.join(" or ") }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
-    let Arguments { pack, format, locked: _ } = arguments;
-    let compilation = compile(world, &pack.folder)?;
+    let Arguments { pack, format, locked } = arguments;
+    let compilation = compile(world, &pack.folder, streams.stale(*locked))?;
     report::write(world, &compilation, pack, *format, streams)
 }

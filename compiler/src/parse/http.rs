@@ -124,12 +124,11 @@ fn url_parts(entry: &Entry<'_>, text: &str, out: &mut Vec<Finding>) -> Vec<UrlPa
         }
         let close = text[open..].find('}').map(|offset| open + offset);
         let Some(close) = close.filter(|close| *close > open + 1 && !text[open + 1..*close].contains('{')) else {
-            let finding = invalid_value::finding(
-                place(open..open + 1),
-                format!("`{}` has a brace that is no placeholder", entry.key),
-            );
+            let end = if text[open..].starts_with("{}") { open + 2 } else { open + 1 };
+            let message = format!("`{}` has a brace that is no placeholder", entry.key);
+            let finding = invalid_value::finding(place(open..end), message);
             out.push(finding.help("write placeholders as {field}; a literal brace is %7B or %7D"));
-            at = open + 1;
+            at = end;
             continue;
         };
         parts.push(UrlPart::Field(Spanned::new(text[open + 1..close].to_owned(), place(open..close + 1))));

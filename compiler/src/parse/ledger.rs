@@ -9,7 +9,7 @@ use crate::{
     diagnostic::Finding,
     model::LedgerEntry,
     rules::{catalogue::ledger_entry, parse::toml_syntax},
-    source::{FileId, SourceFile, Span, Spanned},
+    source::{FileId, SourceFile, Span},
 };
 
 /// Reads one published manifest; `None` where it cannot be one, which is reported.
@@ -62,8 +62,7 @@ pub(super) fn read(id: FileId, source: &SourceFile, out: &mut Vec<Finding>) -> O
         return None;
     }
     let groups = manifest.pointer("/metadata/packwright.groups").and_then(Value::as_array);
-    let groups = groups.into_iter().flatten().filter_map(Value::as_str);
-    let groups = groups.map(|group| Spanned::new(group.to_owned(), place("metadata"))).collect();
+    let groups = groups.map(|groups| groups.iter().filter_map(Value::as_str).map(str::to_owned).collect());
     let retired = members.contains_key("unregisteredAt");
     let entry = LedgerEntry { dotted_id: dotted_id.to_owned(), version, retired, groups: Vec::new(), manifest };
     Some(Ledger { entry, groups })

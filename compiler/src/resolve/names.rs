@@ -53,6 +53,11 @@ impl Groups {
         groups
     }
 
+    /// The ids of those of `names` that the pack declares.
+    pub(super) fn known(&self, names: &[String]) -> Vec<GroupId> {
+        names.iter().filter_map(|name| self.ids.get(name).copied()).collect()
+    }
+
     /// The ids of `written`; those that the pack does not declare are reported and left out.
     pub(super) fn resolve(&self, written: &[Spanned<String>], out: &mut Vec<Finding>) -> Vec<GroupId> {
         let mut ids = Vec::with_capacity(written.len());

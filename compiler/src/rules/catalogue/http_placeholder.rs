@@ -5,7 +5,7 @@ use packwright_schema::{Type, Types};
 use crate::{
     check::{
         Cx,
-        shape::{Nowhere, Shape},
+        shape::{Nowhere, Shape, named},
     },
     diagnostic::{Finding, Level},
     model::{HttpCall, Step, UrlPart},
@@ -60,7 +60,6 @@ fn fault(call: &HttpCall, field: &Spanned<String>, input: &Shape<'_>) -> Option<
         return Some(finding.help(format!("add \"{name}\" to `required` of the input")));
     }
     let unfit = there.types().map(|types| types.and(UNFIT)).filter(|types| !types.is_empty())?;
-    let types = unfit.iter().map(Type::name).collect::<Vec<_>>().join(" or ");
-    let finding = say(format!("the input property `{name}` may be {types}, which has no place in a URL"));
+    let finding = say(format!("the input property `{name}` may be {}, which has no place in a URL", named(unfit)));
     Some(finding.help("declare it as a string, a number, an integer or a boolean"))
 }

@@ -1,13 +1,13 @@
 //! PW0402: a reference to something its schema says is not there.
 
-use packwright_schema::{Type, Types};
+use packwright_schema::Type;
 
 use crate::{
     check::{
         Cx,
         graph::references,
         reference::{Followed, follow, owner},
-        shape::Nowhere,
+        shape::{Nowhere, named},
     },
     diagnostic::{Finding, Level},
     model::Step,
@@ -68,19 +68,4 @@ fn finding(step: &Spanned<Step>, before: &str, why: &Nowhere) -> Finding {
         }
         Nowhere::NotAnArray(types) => say(format!("`{before}` is {}, and has no {wanted}", named(*types))),
     }
-}
-
-/// The types with their articles: "a string or a null".
-fn named(types: Types) -> String {
-    let named = |ty: Type| match ty {
-        Type::Null => "null",
-        Type::Boolean => "a boolean",
-        Type::Integer => "an integer",
-        Type::Number => "a number",
-        Type::String => "a string",
-        Type::Array => "an array",
-        Type::Object => "an object",
-    };
-    let names: Vec<_> = types.iter().map(named).collect();
-    if names.is_empty() { "of no type".to_owned() } else { names.join(" or ") }
 }
