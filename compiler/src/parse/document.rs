@@ -56,7 +56,16 @@ pub(super) fn read<'s>(id: FileId, source: &'s SourceFile, out: &mut Vec<Finding
         }
     };
     let file = File { id, text };
-    let (root, errors) = DeTable::parse_recoverable(text);
+    let (root, mut errors) = DeTable::parse_recoverable(text);
+    let at_of = |error: &toml::de::Error| {
+        let start = shown(text, error.span().unwrap_or(0..0)).start;
+        if start == text.len() { text.trim_end().len() } else { start }
+    };
+    // What an open string swallows seems to be unclosed too.
+    errors.sort_by_cached_key(|error| {
+        let at = at_of(error);
+        (line_of(text, at).start, error.message().starts_with("unclosed"), at)
+    });
     let root = root.into_inner();
     let mut is_whole = true;
     let mut last_line = None;
@@ -64,8 +73,7 @@ pub(super) fn read<'s>(id: FileId, source: &'s SourceFile, out: &mut Vec<Finding
     for error in errors {
         let range = shown(text, error.span().unwrap_or(0..0));
         // One slip makes the recovering parser stumble several times: the first of a line is the one to mend.
-        let at = if range.start == text.len() { text.trim_end().len() } else { range.start };
-        let line = line_of(text, at);
+        let line = line_of(text, at_of(&error));
         let is_first = last_line.replace(line.clone()) != Some(line.clone());
         if error.message() != "duplicate key" {
             is_whole = false;
