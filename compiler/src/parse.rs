@@ -1,4 +1,4 @@
-//! Reading `pack.toml`, `topologies/*.toml` and `ledger/*/*.json`.
+//! Reading `pack.toml`, `topologies/**/*.toml` and `ledger/*/*.json`.
 //!
 //! Goes in: bytes. Comes out: an [`ast::Pack`], and everything that is wrong with the files on their own: syntax, keys, types,
 //! names, values. Never stops at a fault. Refuses to know: what names refer to.
@@ -19,6 +19,9 @@ mod template;
 mod text;
 mod topology;
 
+#[cfg(test)]
+mod tests;
+
 /// Reads a pack's files.
 pub fn parse(sources: &PackSources, out: &mut Vec<Finding>) -> ast::Pack {
     let mut manifest = None;
@@ -28,7 +31,8 @@ pub fn parse(sources: &PackSources, out: &mut Vec<Finding>) -> ast::Pack {
         let segments: Vec<&str> = source.path.split('/').collect();
         match segments[..] {
             ["pack.toml"] => manifest = Some(manifest::read(&document::read(id, source, out), out)),
-            ["topologies", name] if name.ends_with(".toml") => {
+            // Folders inside are the author's order, without meaning.
+            ["topologies", .., name] if name.ends_with(".toml") => {
                 topologies.push(topology::read(&document::read(id, source, out), out));
             }
             ["ledger", ..] if source.path.ends_with(".json") => ledger.extend(ledger::read(id, source, out)),

@@ -22,6 +22,9 @@ mod template;
 mod tool;
 mod topology;
 
+#[cfg(test)]
+mod tests;
+
 use self::names::{Groups, Names};
 
 /// A pack whose names are resolved, and what is known to be missing from it.

@@ -16,7 +16,9 @@ pub fn declarative(count: usize) -> BTreeMap<String, String> {
 }
 
 fn manifest() -> String {
-    let mut text = "id = \"reports\"\nnamespace = \"acme\"\nversion = \"1.0.0\"\ngroups = [\"public\", \"operators\"]\n".to_owned();
+    let mut text =
+        "id = \"reports\"\nnamespace = \"acme\"\nversion = \"1.0.0\"\ngroups = [\"public\", \"operators\"]\n"
+            .to_owned();
     for call in 0..CALLS {
         let call = format!(
             r##"
@@ -75,7 +77,9 @@ retry = {{ attempts = 3, backoff = "exponential", delay = "250ms" }}
 "#,
         call(0)
     );
-    for (node, (name, before)) in [("second", "first"), ("third", "second"), ("fourth", "third")].into_iter().enumerate() {
+    for (node, (name, before)) in
+        [("second", "first"), ("third", "second"), ("fourth", "third")].into_iter().enumerate()
+    {
         let call = call(node + 1);
         // Writing to a String cannot fail.
         let _ = write!(

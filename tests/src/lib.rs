@@ -4,6 +4,7 @@
 //! Everything here panics with a sentence when the world does not play along: a test has no one else to tell.
 
 pub mod build;
+pub mod generated_pack;
 pub mod process;
 pub mod receiver;
 

@@ -116,13 +116,13 @@ fn broken_packs_are_reported_and_never_a_panic() {
             let world = Memory::new(files);
             // Both renderers see half of the packs.
             let format = if round % 2 == 0 { "text" } else { "json" };
-                let (mut out, mut err) = (Vec::new(), Vec::new());
-                let terminal = round % 4 == 0;
-                let mut streams =
-                    Streams { out: &mut out, err: &mut err, out_is_terminal: terminal, err_is_terminal: false };
-                let args = ["packwright", "check", "p", "--format", format].map(Into::into);
-                let exit = cli::run(&world, args, &mut streams);
-                assert_ne!(exit.code(), 2, "{}", String::from_utf8_lossy(&err));
+            let (mut out, mut err) = (Vec::new(), Vec::new());
+            let terminal = round % 4 == 0;
+            let mut streams =
+                Streams { out: &mut out, err: &mut err, out_is_terminal: terminal, err_is_terminal: false };
+            let args = ["packwright", "check", "p", "--format", format].map(Into::into);
+            let exit = cli::run(&world, args, &mut streams);
+            assert_ne!(exit.code(), 2, "{}", String::from_utf8_lossy(&err));
         }
     }
 }
