@@ -42,7 +42,8 @@ impl Surroundings {
             None => Lock::default(),
         };
         let target = match world.variable("CARGO_TARGET_DIR") {
-            Some(target) => PathBuf::from(target),
+            // As cargo reads it: from where the command was typed, which is not where we run cargo.
+            Some(target) => world.absolute(Path::new("."))?.join(target),
             None => root.join("target"),
         };
         let scratch = target.join("packwright");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Surroundings, is_crate_file, lock::Lock, pack, vendor};
+use super::{Surroundings, is_crate_file, lock::Lock, pack, place, vendor};
 use crate::{source::SourceMap, world::Memory};
 
 const RUNTIME: &str = "packwright-runtime-min = \"0.1\"\n";
@@ -171,6 +171,41 @@ fn only_crate_files_are_staged() {
 #[test]
 fn a_pack_without_rust_stages_nothing() {
     assert_eq!(stage("", &[("pack.toml", "")]), Ok(super::Files::new()));
+}
+
+#[test]
+fn a_folder_holds_what_was_placed_and_nothing_else() {
+    let world =
+        Memory::new([("/d/a", "old"), ("/d/b/c", "same"), ("/d/b/gone", "x"), ("/d/gone/x/y", "x"), ("/e", "e")]);
+    let files = [("a".to_owned(), b"new".to_vec()), ("b/c".to_owned(), b"same".to_vec())].into();
+    place(&world, Path::new("/d"), &files).expect("the folder is ours");
+    let left: Vec<String> = world.files().keys().map(|path| path.display().to_string()).collect();
+    assert_eq!(left, ["/d/a", "/d/b/c", "/e"]);
+    assert_eq!(world.files()[Path::new("/d/a")], b"new");
+}
+
+/// The scratch folder of the pack at `/w/packs/p` in a world of `files`.
+fn scratch(files: &[(&str, &str)], target: Option<&str>) -> String {
+    let own = [("/w/packs/p/Cargo.toml", "[package]\nname = \"p\"\n")];
+    let mut world = Memory::new(own.iter().chain(files).copied());
+    if let Some(target) = target {
+        world = world.with_variable("CARGO_TARGET_DIR", target);
+    }
+    let map = SourceMap::new([("Cargo.toml".to_owned(), own[0].1.as_bytes().to_vec())].into());
+    let found = Surroundings::of(&world, Path::new("/w/packs/p"), &map).expect("nothing is broken");
+    found.scratch.display().to_string()
+}
+
+#[test]
+fn builds_go_where_cargo_would_put_them() {
+    assert_eq!(scratch(&[], None), "/w/packs/p/target/packwright");
+    assert_eq!(scratch(&[("/w/Cargo.toml", "[workspace]\n")], None), "/w/target/packwright");
+    assert_eq!(
+        scratch(&[("/w/Cargo.toml", "[workspace]\nexclude = [\"packs\"]\n")], None),
+        "/w/packs/p/target/packwright"
+    );
+    assert_eq!(scratch(&[("/w/Cargo.toml", "[package]\nname = \"w\"\n")], None), "/w/packs/p/target/packwright");
+    assert_eq!(scratch(&[("/w/Cargo.toml", "[workspace]\n")], Some("/t")), "/t/packwright");
 }
 
 #[test]
