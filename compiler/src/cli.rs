@@ -16,8 +16,10 @@ use crate::{
     world::World,
 };
 
+mod build;
 mod check;
 mod explain;
+mod manifest;
 mod report;
 
 /// Compiles packs into checked tool manifests, schemas and one server binary.
@@ -31,6 +33,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Manifest(manifest::Arguments),
+    Build(build::Arguments),
     Explain(explain::Arguments),
 }
 
@@ -74,6 +78,8 @@ pub fn run(world: &dyn World, args: impl IntoIterator<Item = OsString>, streams:
     let ended = match Arguments::try_parse_from(args) {
         Ok(Arguments { command }) => match command {
             Command::Check(arguments) => check::run(world, &arguments, streams),
+            Command::Manifest(arguments) => manifest::run(world, &arguments, streams),
+            Command::Build(arguments) => build::run(world, &arguments, streams),
             Command::Explain(arguments) => explain::run(&arguments, streams),
         },
         Err(error) => usage(&error, streams),

@@ -31,6 +31,8 @@ pub mod lower;
 
 pub mod emit;
 
+pub mod driver;
+
 use crate::{check::CheckedPack, contracts::Stale, diagnostic::Finding, load::PackSources, world::World};
 
 /// What became of a pack.

@@ -10,8 +10,6 @@ mod template;
 
 use std::collections::BTreeSet;
 
-use packwright_schema::Schema;
-
 use self::{idents::Idents, origin::Origins};
 use crate::{
     check::CheckedPack,
@@ -25,10 +23,10 @@ use crate::{
     source::SourceMap,
 };
 
-/// Lowers `pack`, whose places are in `sources`.
-pub fn lower(pack: &CheckedPack, sources: &SourceMap) -> Server {
-    let pack = pack.pack();
-    let cx = Lowering { pack, origins: Origins::new(sources), used_http: used_http(pack) };
+/// Lowers a pack whose places are in `sources`.
+pub fn lower(checked: &CheckedPack, sources: &SourceMap) -> Server {
+    let pack = checked.pack();
+    let cx = Lowering { checked, pack, origins: Origins::new(sources), used_http: used_http(pack) };
     let http = cx.http_calls();
     let mut tools: Vec<Tool> = cx.topologies(&http).chain(cx.handler_tools()).collect();
     tools.sort_by(|a, b| a.names.cmp(&b.names));
@@ -47,6 +45,7 @@ pub fn lower(pack: &CheckedPack, sources: &SourceMap) -> Server {
 
 /// What every part of the lowering reads.
 struct Lowering<'a> {
+    checked: &'a CheckedPack,
     pack: &'a Pack,
     origins: Origins<'a>,
     /// Calls that some node makes, ascending: a call's rank here is its index in [`Server::http`].
@@ -77,8 +76,8 @@ impl Lowering<'_> {
             groups: self.groups(&topology.groups),
             effects,
             mutating,
-            input: self.checked(topology.input),
-            output: topology.output.map(|id| self.checked(id)),
+            input: self.shown(topology.input),
+            output: topology.output.map(|id| self.shown(id)),
             body: Body::Topology(graph),
         }
     }
@@ -101,8 +100,8 @@ impl Lowering<'_> {
             groups: self.groups(&tool.groups),
             effects: handler.contract.effects.clone(),
             mutating: handler.contract.mutating,
-            input: self.checked(tool.input),
-            output: Some(self.checked(tool.output)),
+            input: self.shown(tool.input),
+            output: Some(self.shown(tool.output)),
             body: Body::Handler(handler_call(handler, self.origins)),
         }
     }
@@ -152,15 +151,13 @@ impl Lowering<'_> {
             path: url_parts(&call.path),
             query: call.query.iter().map(|(name, parts)| (name.clone(), url_parts(parts))).collect(),
             timeout_ms: call.timeout_ms,
-            input: self.checked(call.input).schema,
-            output: self.checked(call.output).schema,
+            input: self.checked.schema(call.input).clone(),
+            output: self.checked.schema(call.output).clone(),
         }
     }
 
-    fn checked(&self, id: SchemaId) -> Checked {
-        let document = &self.pack.schemas[id.idx()].json;
-        let schema = Schema::parse(document).expect("check has parsed every schema of the pack");
-        Checked { document: document.clone(), schema }
+    fn shown(&self, id: SchemaId) -> Checked {
+        Checked { document: self.pack.schemas[id.idx()].json.clone(), schema: self.checked.schema(id).clone() }
     }
 
     fn published(&self, entry: &model::LedgerEntry) -> Published {

@@ -5,6 +5,7 @@
 
 use std::{
     ffi::OsString,
+    fs::File,
     io,
     path::{Path, PathBuf},
 };
@@ -40,11 +41,22 @@ pub trait World: Sync {
     /// The path from the root of the file system, links resolved.
     fn absolute(&self, path: &Path) -> io::Result<PathBuf>;
 
+    /// Waits until nobody else holds the lock file at `path`, made where it is not there, and holds it.
+    fn lock(&self, path: &Path) -> io::Result<Turn>;
+
     /// An environment variable that is set and is text.
     fn variable(&self, name: &str) -> Option<String>;
 
     /// Runs a process to its end.
     fn run(&self, process: &Process) -> io::Result<Ended>;
+}
+
+/// A lock file that is held until this is dropped.
+#[derive(Debug, Default)]
+#[must_use = "the lock is given back when this is dropped"]
+pub struct Turn {
+    /// Absent where there is nobody to share with.
+    _file: Option<File>,
 }
 
 /// One name in a folder.

@@ -38,3 +38,8 @@ pub(super) fn write(
     streams.out.flush()?;
     Ok(if Counts::of(findings).errors == 0 { Exit::Fine } else { Exit::Findings })
 }
+
+/// How many tools, as people say it.
+pub(super) fn tools(count: usize) -> String {
+    if count == 1 { "1 tool".to_owned() } else { format!("{count} tools") }
+}

@@ -9,18 +9,14 @@ use syn::{Attribute, File, Item};
 /// A source file: what `about` says as its `//!` lines, then `content` (inner attributes and items).
 ///
 /// # Panics
-/// When `items` are not Rust: that is a bug in an emitter.
+/// When `content` is not Rust: that is a bug in an emitter.
 pub fn file(about: &str, content: TokenStream) -> String {
     let File { attrs, items, .. } = syn::parse2(content).expect("emitters print Rust");
     let mut text: String =
         about.lines().map(|line| format!("//!{}{line}\n", if line.is_empty() { "" } else { " " })).collect();
     if !attrs.is_empty() {
-        text.push_str(&format!(
-            "
-{}
-",
-            printed(attrs, Vec::new()).trim_end()
-        ));
+        let attrs = printed(attrs, Vec::new());
+        text.push_str(&format!("\n{}\n", attrs.trim_end()));
     }
     let mut earlier: Option<Paragraph> = None;
     for item in items {

@@ -7,7 +7,7 @@ use std::{
     sync::Mutex,
 };
 
-use super::{Ended, Entry, EntryKind, Process, World};
+use super::{Ended, Entry, EntryKind, Process, Turn, World};
 
 /// Files in a map and variables in another. Processes cannot be run: whoever needs one in a test wraps this world.
 #[derive(Debug, Default)]
@@ -91,6 +91,10 @@ impl World for Memory {
 
     fn absolute(&self, path: &Path) -> io::Result<PathBuf> {
         Ok(Path::new("/").join(path))
+    }
+
+    fn lock(&self, _path: &Path) -> io::Result<Turn> {
+        Ok(Turn::default())
     }
 
     fn variable(&self, name: &str) -> Option<String> {

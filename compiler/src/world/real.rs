@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::{Ended, Entry, EntryKind, Output, Process, World};
+use super::{Ended, Entry, EntryKind, Output, Process, Turn, World};
 
 /// The machine we run on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,6 +66,15 @@ impl World for Real {
 
     fn absolute(&self, path: &Path) -> io::Result<PathBuf> {
         path.canonicalize()
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Turn> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let file = fs::File::options().create(true).truncate(false).write(true).open(path)?;
+        file.lock()?;
+        Ok(Turn { _file: Some(file) })
     }
 
     fn variable(&self, name: &str) -> Option<String> {

@@ -1,0 +1,96 @@
+//! `packwright build`.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    cli::{
+        Exit, PackArgument, Streams,
+        report::{self, Format},
+    },
+    compile,
+    driver::{self, Built, Job, Progress},
+    emit, lower,
+    staging::{self, Surroundings},
+    world::World,
+};
+
+/// Emits all artifacts and builds the server's release binary.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pack: PackArgument,
+    /// The folder to write into.
+    #[arg(long, value_name = "DIR", default_value = "dist")]
+    out: PathBuf,
+    /// Take the handlers' schemas from contracts.lock only, and fail where it is stale.
+    #[arg(long)]
+    locked: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
+    let Arguments { pack, out, locked } = arguments;
+    match build(world, pack, Out::Folder(out), *locked, streams)? {
+        Ok(binary) => {
+            writeln!(streams.err, "built {}", binary.display())?;
+            Ok(Exit::Fine)
+        }
+        Err(exit) => Ok(exit),
+    }
+}
+
+/// Where a build goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Out<'a> {
+    /// Where somebody says.
+    Folder(&'a Path),
+    /// Among the things that nobody keeps.
+    Scratch,
+}
+
+/// Compiles and builds a pack; the binary's path, or how the command ends where there is none. Findings are reported.
+pub(super) fn build(
+    world: &dyn World,
+    pack: &PackArgument,
+    out: Out<'_>,
+    _locked: bool,
+    streams: &mut Streams<'_>,
+) -> io::Result<Result<PathBuf, Exit>> {
+    let mut compilation = compile(world, &pack.folder)?;
+    let exit = report::write(world, &compilation, pack, Format::Text, streams)?;
+    let Some(checked) = &compilation.checked else { return Ok(Err(exit)) };
+    let sources = &compilation.sources.files;
+    let surroundings = Surroundings::of(world, &pack.folder, sources)?;
+
+    let server = lower::lower(checked, sources);
+    let mut files = emit::documents(&server);
+    files.add_below("server", emit::sources(&server));
+    let (staged, mut findings) = staging::pack(sources, &surroundings);
+    for (path, bytes) in staging::vendor().into_iter().chain(staged) {
+        files.add(format!("server/{path}"), bytes);
+    }
+
+    if findings.is_empty() {
+        let job = Job {
+            pack: &server.pack,
+            origin: checked.pack().id.span,
+            sources,
+            scratch: &surroundings.scratch,
+            lock: &surroundings.lock.seed(),
+            progress: if streams.err_is_terminal { Progress::Shown } else { Progress::Hidden },
+        };
+        let out = match out {
+            Out::Folder(folder) => folder.to_owned(),
+            Out::Scratch => surroundings.scratch.join(&server.pack).join("dist"),
+        };
+        match driver::build(world, &out, &files, &job)? {
+            Built::Binary(binary) => return Ok(Ok(binary)),
+            Built::Refused(refused) => findings = refused,
+        }
+    }
+    compilation.findings = crate::diagnostic::in_file_order(findings);
+    report::write(world, &compilation, pack, Format::Text, streams).map(Err)
+}

@@ -1,0 +1,38 @@
+//! `packwright manifest`.
+
+use std::{io, path::PathBuf};
+
+use crate::{
+    cli::{
+        Exit, PackArgument, Streams,
+        report::{self, Format},
+    },
+    compile, driver, emit, lower,
+    world::World,
+};
+
+/// Emits manifests, schemas and graphs: all that needs no server build.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pack: PackArgument,
+    /// The folder to write into.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Take the handlers' schemas from contracts.lock only: never build the pack's Rust.
+    #[arg(long)]
+    locked: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
+    let Arguments { pack, out, locked: _ } = arguments;
+    let compilation = compile(world, &pack.folder)?;
+    let exit = report::write(world, &compilation, pack, Format::Text, streams)?;
+    if let Some(checked) = &compilation.checked {
+        let server = lower::lower(checked, &compilation.sources.files);
+        driver::write(world, out, emit::documents(&server))?;
+        writeln!(streams.err, "wrote manifests of {} to {}", report::tools(server.tools.len()), out.display())?;
+    }
+    Ok(exit)
+}

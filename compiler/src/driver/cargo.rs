@@ -1,0 +1,102 @@
+//! Running cargo on the generated crate.
+
+use std::{
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Progress,
+    rustc::{self, RustcError},
+};
+use crate::world::{Output, Process, World};
+
+/// A build of the crate in `server`.
+pub(super) struct Cargo<'a> {
+    /// Where cargo is.
+    pub(super) world: &'a dyn World,
+    /// The folder of the crate.
+    pub(super) server: &'a Path,
+    /// cargo's target folder.
+    pub(super) scratch: &'a Path,
+    /// Whether a person watches.
+    pub(super) progress: Progress,
+}
+
+/// How it ended.
+pub(super) enum Ended {
+    /// The program is here.
+    Executable(PathBuf),
+    /// rustc refused this.
+    Refused(Vec<RustcError>),
+}
+
+impl Cargo<'_> {
+    /// Builds the release binary.
+    ///
+    /// # Errors
+    /// When cargo is missing, or fails for a reason that is no error of rustc.
+    pub(super) fn build(&self) -> io::Result<Ended> {
+        let server = self.world.absolute(self.server)?;
+        let scratch = self.world.absolute(self.scratch)?;
+        let ended = self.world.run(&self.process(&server, &scratch)).map_err(without_cargo)?;
+        let messages = rustc::messages(&ended.stdout);
+        match messages.executable {
+            Some(executable) if ended.is_success() => Ok(Ended::Executable(executable)),
+            _ if !messages.errors.is_empty() => Ok(Ended::Refused(messages.errors)),
+            _ => {
+                let said = String::from_utf8_lossy(&ended.stderr);
+                Err(io::Error::other(format!("cargo could not build `{}`\n{}", server.display(), said.trim_end())))
+            }
+        }
+    }
+
+    fn process(&self, server: &Path, scratch: &Path) -> Process {
+        let program = self.world.variable("CARGO").unwrap_or_else(|| "cargo".to_owned());
+        let options = ["build", "--release", "--message-format=json", "--manifest-path"];
+        let mut process = Process::new(program).args(options);
+        process = process.args([server.join("Cargo.toml").into_os_string(), "--target-dir".into(), scratch.into()]);
+        process.folder = Some(server.to_owned());
+        process.variables.push(("CARGO_ENCODED_RUSTFLAGS".to_owned(), self.rustc_flags(server, scratch)));
+        process.output = match self.progress {
+            Progress::Shown => Output::ErrorsShown,
+            Progress::Hidden => Output::Captured,
+        };
+        process
+    }
+
+    /// Paths of this machine, which would otherwise stand in panic messages, become the same everywhere. Where one path is
+    /// inside another the later one decides.
+    fn rustc_flags(&self, server: &Path, scratch: &Path) -> OsString {
+        let cargo_home = self.cargo_home().map(|home| self.world.absolute(&home).unwrap_or(home));
+        let mut flags = OsString::new();
+        for (path, instead) in [(cargo_home.as_deref(), "cargo"), (Some(scratch), "target"), (Some(server), "")] {
+            let Some(path) = path else { continue };
+            if !flags.is_empty() {
+                // cargo's separator: paths may hold spaces.
+                flags.push("\u{1f}");
+            }
+            flags.push("--remap-path-prefix=");
+            flags.push(path);
+            flags.push("=");
+            flags.push(instead);
+        }
+        flags
+    }
+
+    fn cargo_home(&self) -> Option<PathBuf> {
+        let home = || Some(Path::new(&self.world.variable("HOME")?).join(".cargo"));
+        self.world.variable("CARGO_HOME").map(PathBuf::from).or_else(home)
+    }
+}
+
+fn without_cargo(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(
+            io::ErrorKind::NotFound,
+            "a server is built by `cargo`, which is not there: install Rust from https://rustup.rs",
+        ),
+        kind => io::Error::new(kind, format!("cargo does not start: {error}")),
+    }
+}

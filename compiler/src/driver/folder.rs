@@ -1,0 +1,146 @@
+//! A folder which we share with others: we write what is ours, and remove what was ours and is no longer.
+//!
+//! What is ours stands in a list in the folder. The list grows before a file is written and shrinks after one is removed, so a
+//! build that is cut off leaves nothing behind that a later one does not know.
+
+use std::{
+    collections::BTreeSet,
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::{emit::Files, world::World};
+
+/// The list, one path a line.
+const LIST: &str = ".packwright-files";
+
+/// A folder that is being written.
+pub(super) struct Folder<'a> {
+    world: &'a dyn World,
+    root: PathBuf,
+    /// What earlier commands wrote.
+    old: BTreeSet<String>,
+    /// What this command writes.
+    new: BTreeSet<String>,
+}
+
+impl<'a> Folder<'a> {
+    /// Opens the folder at `root`, which need not be there yet.
+    pub(super) fn open(world: &'a dyn World, root: &Path) -> io::Result<Self> {
+        let old = match world.read(&root.join(LIST)) {
+            Ok(list) => {
+                String::from_utf8_lossy(&list).lines().filter(|path| is_inside(path)).map(str::to_owned).collect()
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeSet::new(),
+            Err(error) => return Err(error),
+        };
+        Ok(Self { world, root: root.to_owned(), old, new: BTreeSet::new() })
+    }
+
+    /// Says which files this command writes, before it writes any.
+    ///
+    /// # Errors
+    /// When there is such a file and nobody knows that it is ours.
+    pub(super) fn claim<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) -> io::Result<()> {
+        self.new = paths.into_iter().map(str::to_owned).collect();
+        let is_foreign = |path: &&String| !self.old.contains(*path) && self.world.exists(&self.root.join(path));
+        if let Some(path) = self.new.iter().find(is_foreign) {
+            let message = format!(
+                "`{}` is in the way: packwright did not write it; remove it, or choose another folder with --out",
+                self.root.join(path).display()
+            );
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        }
+        self.list(&self.old | &self.new)
+    }
+
+    /// Writes those of `files` that differ from what is there; says whether any did.
+    pub(super) fn write(&self, files: &Files) -> io::Result<bool> {
+        let mut is_changed = false;
+        for (path, bytes) in files.iter() {
+            is_changed |= self.write_one(path, bytes)?;
+        }
+        Ok(is_changed)
+    }
+
+    /// Writes one file if it differs from what is there; says whether it did.
+    pub(super) fn write_one(&self, path: &str, bytes: &[u8]) -> io::Result<bool> {
+        let path = self.root.join(path);
+        let is_same = self.world.read(&path).is_ok_and(|old| old == bytes);
+        if !is_same {
+            self.world.write(&path, bytes)?;
+        }
+        Ok(!is_same)
+    }
+
+    /// Removes a file that this command may yet write.
+    pub(super) fn discard(&self, path: &str) -> io::Result<()> {
+        match self.world.remove(&self.root.join(path)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            ended => ended,
+        }
+    }
+
+    /// Removes what is ours and was not written this time.
+    pub(super) fn close(self) -> io::Result<()> {
+        for path in self.old.difference(&self.new).filter(|path| *path != LIST) {
+            self.discard(path)?;
+        }
+        self.list(self.new.clone())
+    }
+
+    fn list(&self, mut paths: BTreeSet<String>) -> io::Result<()> {
+        paths.insert(LIST.to_owned());
+        let lines: String = paths.iter().map(|path| format!("{path}\n")).collect();
+        self.write_one(LIST, lines.as_bytes()).map(drop)
+    }
+}
+
+/// Whether a line of the list can be one of ours: a list that somebody else wrote must not lead us out of the folder.
+fn is_inside(path: &str) -> bool {
+    let leads_up = path.split('/').any(|segment| segment == "..");
+    !path.is_empty() && !path.starts_with('/') && !path.contains(['\\', ':']) && !leads_up
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Memory;
+
+    fn write(world: &Memory, list: &[(&str, &str)]) -> io::Result<()> {
+        let mut files = Files::default();
+        list.iter().for_each(|&(path, text)| files.add(path, text));
+        let mut folder = Folder::open(world, Path::new("dist"))?;
+        folder.claim(files.iter().map(|(path, _)| path))?;
+        folder.write(&files)?;
+        folder.close()
+    }
+
+    fn paths(world: &Memory) -> Vec<String> {
+        world.files().keys().map(|path| path.display().to_string()).collect()
+    }
+
+    #[test]
+    fn what_was_ours_and_is_no_longer_goes() {
+        let world = Memory::new([("dist/notes.txt", "mine")]);
+        write(&world, &[("a.json", "1"), ("tools/b.json", "2")]).expect("nothing is in the way");
+        write(&world, &[("a.json", "3")]).expect("nothing is in the way");
+        assert_eq!(paths(&world), ["dist/.packwright-files", "dist/a.json", "dist/notes.txt"]);
+        assert_eq!(world.read(Path::new("dist/a.json")).expect("it is there"), b"3");
+    }
+
+    #[test]
+    fn a_file_of_somebody_else_is_not_overwritten() {
+        let world = Memory::new([("dist/a.json", "mine")]);
+        let error = write(&world, &[("a.json", "1"), ("b.json", "1")]).expect_err("it is in the way");
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(paths(&world), ["dist/a.json"]);
+    }
+
+    #[test]
+    fn a_list_does_not_lead_out_of_the_folder() {
+        let world = Memory::new([("dist/.packwright-files", "../secret\n/secret\na.json\n"), ("secret", "kept")]);
+        write(&world, &[("b.json", "1")]).expect("nothing is in the way");
+        assert!(world.exists(Path::new("secret")));
+    }
+}
