@@ -5,7 +5,6 @@
 
 mod cargo;
 mod folder;
-mod rustc;
 mod stamp;
 
 use std::{
@@ -97,13 +96,13 @@ pub fn build(world: &dyn World, out: &Path, files: &Files, job: &Job<'_>) -> io:
     world.write(&out.join(&lock), job.lock.as_bytes())?;
     stamp::touch_where_cargo_would_mistake(world, job.scratch, out, files)?;
 
-    let cargo = Cargo { world, server: &server, scratch: job.scratch, progress: job.progress };
+    let cargo = Cargo { world, server: &server, job };
     let executable = match cargo.build()? {
-        cargo::Ended::Executable(path) => path,
-        cargo::Ended::Refused(errors) => {
+        Ok(executable) => executable,
+        Err(findings) => {
             folder.discard(SUMS)?;
             folder.discard(job.pack)?;
-            return Ok(Built::Refused(rustc::findings(&errors, job.sources, job.origin)));
+            return Ok(Built::Refused(findings));
         }
     };
 

@@ -3,9 +3,9 @@
 //! A value keeps the bytes it has in its source (big numbers, key order, whitespace), because nothing is parsed into a tree and
 //! printed again: the place is found in the text and the text is copied.
 
-mod slice;
+use crate::{HandlerError, json::select, server::definition::Scope};
 
-use crate::{HandlerError, server::definition::Scope};
+pub use crate::json::Step;
 
 /// Where a reference starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,15 +14,6 @@ pub enum Root {
     Args,
     /// The output of the node of this index.
     Output(usize),
-}
-
-/// One step of a reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// An object's member.
-    Field(&'static str),
-    /// An array's item, from 0.
-    Index(usize),
 }
 
 /// The input of one node, as it is written.
@@ -48,8 +39,8 @@ impl<'a> Input<'a> {
     /// Writes the value at `path`, byte for byte. The author wrote it as `written` in line `line`.
     ///
     /// # Errors
-    /// `missing-value` when there is none: trying again cannot help.
-    pub fn value(&mut self, root: Root, path: &[Step], written: &str, line: u32) -> Result<(), HandlerError> {
+    /// `missing-value` when there is none, `unreadable-value` when its source is nested too deeply; trying again cannot help.
+    pub fn value(&mut self, root: Root, path: &[Step<'_>], written: &str, line: u32) -> Result<(), HandlerError> {
         let value = self.find(root, path, written, line)?;
         self.json.extend_from_slice(value);
         Ok(())
@@ -59,8 +50,8 @@ impl<'a> Input<'a> {
     /// boolean its text.
     ///
     /// # Errors
-    /// `missing-value` when there is none, `not-a-scalar` when it is null, an array or an object.
-    pub fn scalar(&mut self, root: Root, path: &[Step], written: &str, line: u32) -> Result<(), HandlerError> {
+    /// As [`Input::value`], and `not-a-scalar` when it is null, an array or an object.
+    pub fn scalar(&mut self, root: Root, path: &[Step<'_>], written: &str, line: u32) -> Result<(), HandlerError> {
         let value = self.find(root, path, written, line)?;
         let text = match value {
             [b'"', text @ .., b'"'] => text,
@@ -88,14 +79,19 @@ impl<'a> Input<'a> {
         self.json
     }
 
-    fn find(&self, root: Root, path: &[Step], written: &str, line: u32) -> Result<&'a [u8], HandlerError> {
+    fn find(&self, root: Root, path: &[Step<'_>], written: &str, line: u32) -> Result<&'a [u8], HandlerError> {
         let document = match root {
             Root::Args => Some(&self.scope.args),
             Root::Output(node) => self.scope.outputs.get(node).and_then(Option::as_ref),
         };
-        document
-            .and_then(|json| slice::find(json, path))
-            .ok_or_else(|| self.failure("missing-value", written, line, "is absent"))
+        let Some(document) = document else {
+            return Err(self.failure("missing-value", written, line, "is absent"));
+        };
+        match select(document, path) {
+            Ok(Some(value)) => Ok(value),
+            Ok(None) => Err(self.failure("missing-value", written, line, "is absent")),
+            Err(error) => Err(self.failure("unreadable-value", written, line, &format!("cannot be read: {error}"))),
+        }
     }
 
     fn failure(&self, code: &'static str, written: &str, line: u32, what: &str) -> HandlerError {
@@ -126,9 +122,9 @@ mod tests {
     fn values_keep_their_bytes() {
         let json = written(|input| {
             input.json("[");
-            input.value(Root::Args, &[Step::Field("big")], "args.big", 1)?;
+            input.value(Root::Args, &[Step::Member("big")], "args.big", 1)?;
             input.json(",");
-            input.value(Root::Args, &[Step::Field("list")], "args.list", 1)?;
+            input.value(Root::Args, &[Step::Member("list")], "args.list", 1)?;
             input.json(",");
             input.value(Root::Output(0), &[], "first", 1)?;
             input.json("]");
@@ -141,9 +137,9 @@ mod tests {
     fn texts_keep_their_escapes_inside_a_text() {
         let json = written(|input| {
             input.json("\"in ");
-            input.scalar(Root::Args, &[Step::Field("city")], "args.city", 1)?;
+            input.scalar(Root::Args, &[Step::Member("city")], "args.city", 1)?;
             input.json(": ");
-            input.scalar(Root::Output(0), &[Step::Index(0)], "first[0]", 1)?;
+            input.scalar(Root::Output(0), &[Step::Item(0)], "first[0]", 1)?;
             input.json("\"");
             Ok(())
         });
@@ -152,7 +148,7 @@ mod tests {
 
     #[test]
     fn an_absent_value_names_node_reference_and_line() {
-        let missing = written(|input| input.value(Root::Args, &[Step::Field("town")], "args.town", 7));
+        let missing = written(|input| input.value(Root::Args, &[Step::Member("town")], "args.town", 7));
         let error = missing.expect_err("there is no such member");
         assert_eq!(
             error.to_string(),
@@ -164,7 +160,7 @@ mod tests {
 
     #[test]
     fn null_cannot_stand_inside_a_text() {
-        let null = written(|input| input.scalar(Root::Args, &[Step::Field("no")], "args.no", 7));
+        let null = written(|input| input.scalar(Root::Args, &[Step::Member("no")], "args.no", 7));
         assert_eq!(null.expect_err("null is no text").code, "not-a-scalar");
     }
 }

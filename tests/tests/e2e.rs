@@ -387,7 +387,8 @@ async fn without_a_key_there_is_nothing_to_see() {
 /// yesterday to next week.
 fn forecast() -> String {
     let now = jiff::Timestamp::now();
-    let days: Vec<String> = (-1..9).map(|ahead| (now + jiff::SignedDuration::from_hours(24 * ahead)).strftime("%F").to_string()).collect();
+    let days: Vec<String> =
+        (-1..9).map(|ahead| (now + jiff::SignedDuration::from_hours(24 * ahead)).strftime("%F").to_string()).collect();
     let daily = |value: f64| vec![value; days.len()];
     json!({
         "latitude": 47.6, "longitude": -122.3, "timezone": "America/Los_Angeles",

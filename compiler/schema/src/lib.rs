@@ -22,6 +22,7 @@
 //! # Ok::<(), packwright_runtime_min::json::SyntaxError>(())
 //! ```
 
+pub mod example;
 pub mod fault;
 pub mod interpret;
 pub mod ir;
@@ -30,6 +31,7 @@ mod metaschema;
 pub mod parse;
 pub mod plan;
 
+pub use example::example;
 pub use fault::{FaultKind, SchemaFault};
 pub use interpret::interpret;
 pub use ir::{NodeIdx, Schema};

@@ -44,6 +44,8 @@ pub fn schemas(
     staged.extend(vendor());
     staged.extend(own_files(package, scan, surroundings));
     let folder = surroundings.scratch.join(&package.name.value).join("probe");
+    // One build at a time in one scratch folder: packs of the same name share this one.
+    let _turn = world.lock(&surroundings.scratch.join("build.lock"))?;
     place(world, &folder, &staged)?;
     let built =
         world.run(&cargo(world, &folder, &surroundings.scratch, progress)).map_err(|error| match error.kind() {
@@ -53,7 +55,7 @@ pub fn schemas(
             _ => error,
         })?;
     if !built.is_success() {
-        let findings = messages::findings(&built.stdout, files, package);
+        let findings = messages::findings(&built.stdout, files, package.name.span);
         if findings.is_empty() {
             let stderr = String::from_utf8_lossy(&built.stderr).into_owned();
             return Err(io::Error::other(format!("cargo cannot build the pack's crate\n{}", stderr.trim_end())));

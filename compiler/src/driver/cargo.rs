@@ -6,11 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    Progress,
-    rustc::{self, RustcError},
+use super::{Job, Progress};
+use crate::{
+    diagnostic::Finding,
+    staging::messages,
+    world::{Output, Process, World},
 };
-use crate::world::{Output, Process, World};
 
 /// A build of the crate in `server`.
 pub(super) struct Cargo<'a> {
@@ -18,38 +19,29 @@ pub(super) struct Cargo<'a> {
     pub(super) world: &'a dyn World,
     /// The folder of the crate.
     pub(super) server: &'a Path,
-    /// cargo's target folder.
-    pub(super) scratch: &'a Path,
-    /// Whether a person watches.
-    pub(super) progress: Progress,
-}
-
-/// How it ended.
-pub(super) enum Ended {
-    /// The program is here.
-    Executable(PathBuf),
-    /// rustc refused this.
-    Refused(Vec<RustcError>),
+    /// What it is built for.
+    pub(super) job: &'a Job<'a>,
 }
 
 impl Cargo<'_> {
-    /// Builds the release binary.
+    /// Builds the release binary; its path, or what rustc refused.
     ///
     /// # Errors
     /// When cargo is missing, or fails for a reason that is no error of rustc.
-    pub(super) fn build(&self) -> io::Result<Ended> {
+    pub(super) fn build(&self) -> io::Result<Result<PathBuf, Vec<Finding>>> {
+        let Job { pack, origin, sources, scratch, .. } = *self.job;
         let server = self.world.absolute(self.server)?;
-        let scratch = self.world.absolute(self.scratch)?;
+        let scratch = self.world.absolute(scratch)?;
         let ended = self.world.run(&self.process(&server, &scratch)).map_err(without_cargo)?;
-        let messages = rustc::messages(&ended.stdout);
-        match messages.executable {
-            Some(executable) if ended.is_success() => Ok(Ended::Executable(executable)),
-            _ if !messages.errors.is_empty() => Ok(Ended::Refused(messages.errors)),
-            _ => {
-                let said = String::from_utf8_lossy(&ended.stderr);
-                Err(io::Error::other(format!("cargo could not build `{}`\n{}", server.display(), said.trim_end())))
-            }
+        if let Some(executable) = messages::executable(&ended.stdout, pack).filter(|_| ended.is_success()) {
+            return Ok(Ok(PathBuf::from(executable)));
         }
+        let findings = messages::findings(&ended.stdout, sources, origin);
+        if findings.is_empty() {
+            let said = String::from_utf8_lossy(&ended.stderr);
+            return Err(io::Error::other(format!("cargo cannot build `{}`\n{}", server.display(), said.trim_end())));
+        }
+        Ok(Err(findings))
     }
 
     fn process(&self, server: &Path, scratch: &Path) -> Process {
@@ -59,7 +51,7 @@ impl Cargo<'_> {
         process = process.args([server.join("Cargo.toml").into_os_string(), "--target-dir".into(), scratch.into()]);
         process.folder = Some(server.to_owned());
         process.variables.push(("CARGO_ENCODED_RUSTFLAGS".to_owned(), self.rustc_flags(server, scratch)));
-        process.output = match self.progress {
+        process.output = match self.job.progress {
             Progress::Shown => Output::ErrorsShown,
             Progress::Hidden => Output::Captured,
         };

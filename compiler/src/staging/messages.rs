@@ -6,7 +6,6 @@
 use serde::Deserialize;
 
 use crate::{
-    contracts::package::Package,
     diagnostic::Finding,
     rules::{bug::internal::INTERNAL, handlers::rust_error::RUST_ERROR},
     source::{SourceMap, Span},
@@ -64,14 +63,14 @@ pub fn executable(stdout: &[u8], name: &str) -> Option<String> {
     lines(stdout).find_map(|line| line.executable.filter(|_| line.target.is_some_and(|target| target.name == name)))
 }
 
-/// Every error, in the order of the build. `package` is where errors go that are in no file of the pack.
-pub fn findings(stdout: &[u8], files: &SourceMap, package: &Package) -> Vec<Finding> {
+/// Every error, in the order of the build. `origin` is where errors go that are in no file of the pack.
+pub fn findings(stdout: &[u8], files: &SourceMap, origin: Span) -> Vec<Finding> {
     lines(stdout)
         .filter(|line| line.reason == "compiler-message")
         .filter_map(|line| line.message)
         // The last message of a crate only counts the others, and has no place.
         .filter(|message| message.level.starts_with("error") && !message.message.starts_with("aborting due to"))
-        .map(|message| finding(&message, files, package))
+        .map(|message| finding(&message, files, origin))
         .collect()
 }
 
@@ -80,10 +79,10 @@ fn lines(stdout: &[u8]) -> impl Iterator<Item = Line> {
     stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 
-fn finding(message: &Message, files: &SourceMap, package: &Package) -> Finding {
+fn finding(message: &Message, files: &SourceMap, origin: Span) -> Finding {
     let primary = message.spans.iter().find(|place| place.is_primary);
     let Some(span) = primary.and_then(|place| in_pack(place, files)) else {
-        return elsewhere(message, package);
+        return elsewhere(message, origin);
     };
     let text = match &message.code {
         Some(code) => format!("{} ({})", message.message, code.code),
@@ -122,17 +121,17 @@ fn with_child(finding: Finding, child: &Message, files: &SourceMap) -> Finding {
 }
 
 /// An error outside the pack: in code that the compiler made or carries, which is our fault, or in a dependency.
-fn elsewhere(message: &Message, package: &Package) -> Finding {
+fn elsewhere(message: &Message, origin: Span) -> Finding {
     let is_ours =
         message.spans.iter().any(|place| place.file_name.starts_with("src/") || place.file_name.starts_with("vendor/"));
     let rendered = message.rendered.as_deref().unwrap_or(&message.message).trim_end();
     match is_ours {
         true => {
-            let finding = INTERNAL.finding(package.name.span, "generated code does not compile");
+            let finding = INTERNAL.finding(origin, "generated code does not compile");
             finding.note(rendered).help("this is a bug in packwright: please report it with the pack that shows it")
         }
         false => {
-            let finding = RUST_ERROR.finding(package.name.span, "a dependency of the pack's crate does not compile");
+            let finding = RUST_ERROR.finding(origin, "a dependency of the pack's crate does not compile");
             finding.note(rendered)
         }
     }

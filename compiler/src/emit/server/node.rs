@@ -196,10 +196,10 @@ fn piece(piece: &Piece) -> TokenStream {
         }
     };
     let steps = reference.path.iter().map(|step| match step {
-        Step::Field(name) => quote!(Step::Field(#name)),
+        Step::Field(name) => quote!(Step::Member(#name)),
         Step::Index(idx) => {
             let idx = number(*idx);
-            quote!(Step::Index(#idx))
+            quote!(Step::Item(#idx))
         }
     });
     let (written, line) = (&reference.written, number(reference.origin.line));
