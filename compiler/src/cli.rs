@@ -21,6 +21,7 @@ mod check;
 mod explain;
 mod manifest;
 mod report;
+mod run;
 
 /// Compiles packs into checked tool manifests, schemas and one server binary.
 #[derive(Debug, Parser)]
@@ -35,6 +36,7 @@ enum Command {
     Check(check::Arguments),
     Manifest(manifest::Arguments),
     Build(build::Arguments),
+    Run(run::Arguments),
     Explain(explain::Arguments),
 }
 
@@ -80,6 +82,7 @@ pub fn run(world: &dyn World, args: impl IntoIterator<Item = OsString>, streams:
             Command::Check(arguments) => check::run(world, &arguments, streams),
             Command::Manifest(arguments) => manifest::run(world, &arguments, streams),
             Command::Build(arguments) => build::run(world, &arguments, streams),
+            Command::Run(arguments) => run::run(world, &arguments, streams),
             Command::Explain(arguments) => explain::run(&arguments, streams),
         },
         Err(error) => usage(&error, streams),

@@ -7,6 +7,7 @@ use std::{
     ffi::OsString,
     fs::File,
     io,
+    net::SocketAddr,
     path::{Path, PathBuf},
 };
 
@@ -49,6 +50,13 @@ pub trait World: Sync {
 
     /// Runs a process to its end.
     fn run(&self, process: &Process) -> io::Result<Ended>;
+
+    /// Becomes a process, where the system can: signals reach it, and this returns only on failure. Elsewhere runs it to its
+    /// end, attached.
+    fn become_process(&self, process: &Process) -> io::Result<Ended>;
+
+    /// `wanted` if one can listen there, else the same with a port that is free now.
+    fn free_address(&self, wanted: SocketAddr) -> io::Result<SocketAddr>;
 }
 
 /// A lock file that is held until this is dropped.

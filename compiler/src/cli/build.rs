@@ -12,7 +12,9 @@ use crate::{
     },
     compile,
     driver::{self, Built, Job, Progress},
-    emit, lower,
+    emit,
+    ir::Server,
+    lower,
     staging::{self, Surroundings},
     world::World,
 };
@@ -34,12 +36,22 @@ pub(super) struct Arguments {
 pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
     let Arguments { pack, out, locked } = arguments;
     match build(world, pack, Out::Folder(out), *locked, streams)? {
-        Ok(binary) => {
-            writeln!(streams.err, "built {}", binary.display())?;
+        Ok(build) => {
+            writeln!(streams.err, "built {}", build.binary.display())?;
             Ok(Exit::Fine)
         }
         Err(exit) => Ok(exit),
     }
+}
+
+/// A build that is done.
+pub(super) struct Build {
+    /// What was built.
+    pub(super) server: Server,
+    /// The program.
+    pub(super) binary: PathBuf,
+    /// The folder for what nobody keeps.
+    pub(super) scratch: PathBuf,
 }
 
 /// Where a build goes.
@@ -51,14 +63,14 @@ pub(super) enum Out<'a> {
     Scratch,
 }
 
-/// Compiles and builds a pack; the binary's path, or how the command ends where there is none. Findings are reported.
+/// Compiles and builds a pack, or says how the command ends where that is refused. Findings are reported.
 pub(super) fn build(
     world: &dyn World,
     pack: &PackArgument,
     out: Out<'_>,
     _locked: bool,
     streams: &mut Streams<'_>,
-) -> io::Result<Result<PathBuf, Exit>> {
+) -> io::Result<Result<Build, Exit>> {
     let mut compilation = compile(world, &pack.folder)?;
     let exit = report::write(world, &compilation, pack, Format::Text, streams)?;
     let Some(checked) = &compilation.checked else { return Ok(Err(exit)) };
@@ -87,7 +99,7 @@ pub(super) fn build(
             Out::Scratch => surroundings.scratch.join(&server.pack).join("dist"),
         };
         match driver::build(world, &out, &files, &job)? {
-            Built::Binary(binary) => return Ok(Ok(binary)),
+            Built::Binary(binary) => return Ok(Ok(Build { server, binary, scratch: surroundings.scratch })),
             Built::Refused(refused) => findings = refused,
         }
     }

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     io,
+    net::SocketAddr,
     path::{Path, PathBuf},
     sync::Mutex,
 };
@@ -104,5 +105,13 @@ impl World for Memory {
     fn run(&self, process: &Process) -> io::Result<Ended> {
         let program = process.program.display();
         Err(io::Error::new(io::ErrorKind::Unsupported, format!("`{program}` cannot run in a world of memory")))
+    }
+
+    fn become_process(&self, process: &Process) -> io::Result<Ended> {
+        self.run(process)
+    }
+
+    fn free_address(&self, wanted: SocketAddr) -> io::Result<SocketAddr> {
+        Ok(wanted)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{
     env, fs, io,
+    net::{SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -82,14 +83,7 @@ impl World for Real {
     }
 
     fn run(&self, process: &Process) -> io::Result<Ended> {
-        let mut command = Command::new(&process.program);
-        command.args(&process.args).envs(process.variables.iter().map(|(name, value)| (name, value)));
-        for name in &process.without {
-            command.env_remove(name);
-        }
-        if let Some(folder) = &process.folder {
-            command.current_dir(folder);
-        }
+        let mut command = command(process);
         match process.output {
             Output::Captured => command.stdin(Stdio::null()),
             Output::ErrorsShown => command.stdin(Stdio::null()).stderr(Stdio::inherit()),
@@ -100,4 +94,31 @@ impl World for Real {
         let output = command.output()?;
         Ok(Ended { code: output.status.code(), stdout: output.stdout, stderr: output.stderr })
     }
+
+    #[cfg(unix)]
+    fn become_process(&self, process: &Process) -> io::Result<Ended> {
+        Err(std::os::unix::process::CommandExt::exec(&mut command(process)))
+    }
+
+    #[cfg(not(unix))]
+    fn become_process(&self, process: &Process) -> io::Result<Ended> {
+        Ok(Ended { code: command(process).status()?.code(), ..Ended::default() })
+    }
+
+    fn free_address(&self, wanted: SocketAddr) -> io::Result<SocketAddr> {
+        let free = TcpListener::bind(wanted).or_else(|_| TcpListener::bind((wanted.ip(), 0)))?;
+        free.local_addr()
+    }
+}
+
+fn command(process: &Process) -> Command {
+    let mut command = Command::new(&process.program);
+    command.args(&process.args).envs(process.variables.iter().map(|(name, value)| (name, value)));
+    for name in &process.without {
+        command.env_remove(name);
+    }
+    if let Some(folder) = &process.folder {
+        command.current_dir(folder);
+    }
+    command
 }
