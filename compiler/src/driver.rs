@@ -14,6 +14,7 @@ use std::{
 
 use self::{cargo::Cargo, folder::Folder};
 use crate::{
+    contracts::probe::Progress,
     diagnostic::Finding,
     emit::{self, Files},
     source::{SourceMap, Span},
@@ -35,15 +36,6 @@ pub struct Job<'a> {
     pub lock: &'a str,
     /// Whether a person watches stderr.
     pub progress: Progress,
-}
-
-/// What a long build shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// What cargo shows.
-    Shown,
-    /// Nothing.
-    Hidden,
 }
 
 /// What became of a build.

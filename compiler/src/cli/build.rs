@@ -11,7 +11,8 @@ use crate::{
         report::{self, Format},
     },
     compile,
-    driver::{self, Built, Job, Progress},
+    contracts::probe::Progress,
+    driver::{self, Built, Job},
     emit,
     ir::Server,
     lower,
@@ -68,10 +69,10 @@ pub(super) fn build(
     world: &dyn World,
     pack: &PackArgument,
     out: Out<'_>,
-    _locked: bool,
+    locked: bool,
     streams: &mut Streams<'_>,
 ) -> io::Result<Result<Build, Exit>> {
-    let mut compilation = compile(world, &pack.folder)?;
+    let mut compilation = compile(world, &pack.folder, streams.stale(locked))?;
     let exit = report::write(world, &compilation, pack, Format::Text, streams)?;
     let Some(checked) = &compilation.checked else { return Ok(Err(exit)) };
     let sources = &compilation.sources.files;

@@ -26,8 +26,8 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
-    let Arguments { pack, out, locked: _ } = arguments;
-    let compilation = compile(world, &pack.folder)?;
+    let Arguments { pack, out, locked } = arguments;
+    let compilation = compile(world, &pack.folder, streams.stale(*locked))?;
     let exit = report::write(world, &compilation, pack, Format::Text, streams)?;
     if let Some(checked) = &compilation.checked {
         let server = lower::lower(checked, &compilation.sources.files);

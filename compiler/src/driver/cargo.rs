@@ -6,8 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Job, Progress};
+use super::Job;
 use crate::{
+    contracts::probe::Progress,
     diagnostic::Finding,
     staging::messages,
     world::{Output, Process, World},
