@@ -23,10 +23,9 @@ pub(crate) fn expand(attribute: AttributeKind, args: TokenStream, item: TokenStr
         Ok(function) => function,
         Err(_) => return refused(item.clone(), [not_a_function(attribute, &item)]),
     };
-    match Definition::parse(attribute, args, &function.attrs, &function.sig) {
-        Ok(definition) => accepted(&function, &definition.shape),
-        Err(faults) => refused(item, faults),
-    }
+    // Where only the attribute is wrong the marker is there all the same, for whoever names it.
+    let (definition, faults) = Definition::read(attribute, args, &function.attrs, &function.sig);
+    refused(definition.map_or(item, |definition| accepted(&function, &definition.shape)), faults)
 }
 
 /// The item, and one compiler error for each fault.

@@ -102,7 +102,9 @@ fn finding(message: &Message, files: &SourceMap, origin: Span) -> Finding {
 
 /// Notes and helps of rustc. Those that point into other crates' sources are left out: the author cannot change these.
 fn with_child(finding: Finding, child: &Message, files: &SourceMap) -> Finding {
-    let place = child.spans.iter().find_map(|place| in_pack(place, files));
+    // What a macro made has no place that the author knows.
+    let mut written = child.spans.iter().filter(|place| place.expansion.is_none());
+    let place = written.find_map(|place| in_pack(place, files));
     match (child.level.as_str(), place) {
         ("help", _) => {
             let typed: Vec<&str> =

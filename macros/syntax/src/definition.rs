@@ -22,7 +22,7 @@ pub enum AttributeKind {
 pub struct Definition {
     /// What TOML calls it: the option `name`, else the function's name.
     pub name: String,
-    /// The option `description`, else the doc comment's first paragraph; never blank.
+    /// The option `description`, else the doc comment's first paragraph; blank only beside a fault that says so.
     pub description: String,
     /// Declared effects in source order.
     pub effects: Vec<Effect>,
@@ -61,6 +61,20 @@ impl Definition {
         attrs: &[Attribute],
         sig: &Signature,
     ) -> Result<Self, Vec<Fault>> {
+        match Self::read(attribute, args, attrs, sig) {
+            (Some(definition), faults) if faults.is_empty() => Ok(definition),
+            (_, faults) => Err(faults),
+        }
+    }
+
+    /// As [`Definition::parse`]; where only the attribute is wrong, also what can be told without the wrong options, so that
+    /// one mistake is not reported again by all who use the handler.
+    pub fn read(
+        attribute: AttributeKind,
+        args: TokenStream,
+        attrs: &[Attribute],
+        sig: &Signature,
+    ) -> (Option<Self>, Vec<Fault>) {
         let mut faults = Vec::new();
         let options = Options::parse(attribute, args, &mut faults);
         let shape = Shape::parse(sig, &mut faults);
@@ -74,16 +88,16 @@ impl Definition {
             AttributeKind::Handler => None,
             AttributeKind::Tool => tool_definition(&options, sig, &rust_name, &mut faults),
         };
-        let Some(shape) = shape.filter(|_| faults.is_empty()) else { return Err(faults) };
         let Options { name, description: _, effects, mutating, id: _, title: _, version: _, groups: _ } = options;
-        Ok(Self {
+        let definition = shape.map(|shape| Self {
             name: name.map_or(rust_name, |name| name.value()),
             description,
             effects,
             mutating: mutating.is_none_or(|literal| literal.value),
             tool,
             shape,
-        })
+        });
+        (definition, faults)
     }
 }
 

@@ -62,17 +62,14 @@ pub(super) fn collect(
     scan
 }
 
-/// Reads the attribute and the signature. Faults of the attribute are findings at once, for nothing else would explain them;
-/// faults of the signature are the reason why a topology cannot use the name, and findings at once for tools, which no
-/// topology needs to name.
+/// Reads the attribute and the signature. Faults of the attribute are findings at once, for nothing else would explain them,
+/// and the handler is there without its wrong options. Faults of the signature are the reason why a topology cannot use the
+/// name, and findings at once for tools, which no topology needs to name.
 fn define(function: &Function, annotation: &Annotation, findings: &mut Vec<Finding>) -> Result<Definition, Unusable> {
-    let faults = match arguments(&annotation.attribute) {
-        Ok(_) if function.is_method => vec![method_fault(function, annotation.kind)],
-        Ok(args) => match Definition::parse(annotation.kind, args, &function.attrs, &function.sig) {
-            Ok(definition) => return Ok(definition),
-            Err(faults) => faults,
-        },
-        Err(fault) => vec![fault],
+    let (definition, faults) = match arguments(&annotation.attribute) {
+        Ok(_) if function.is_method => (None, vec![method_fault(function, annotation.kind)]),
+        Ok(args) => Definition::read(annotation.kind, args, &function.attrs, &function.sig),
+        Err(fault) => (None, vec![fault]),
     };
     let mut sentences = Vec::new();
     for fault in faults {
@@ -85,7 +82,7 @@ fn define(function: &Function, annotation: &Annotation, findings: &mut Vec<Findi
         };
         findings.push(rule.finding(function.file.span(fault.ends()), message).help(help));
     }
-    Err(Unusable::Shape(sentences.join("; ")))
+    definition.ok_or_else(|| Unusable::Shape(sentences.join("; ")))
 }
 
 fn method_fault(function: &Function, kind: AttributeKind) -> Fault {

@@ -158,7 +158,7 @@ fn wrong_shapes_wait_for_someone_to_name_them() {
 fn wrong_attributes_are_findings() {
     check(
         &[("src/lib.rs", "/// Finds.\n#[handler(nme = \"x\")] pub fn find() {}")],
-        "find unusable: `#[handler]` has no option `nme`: did you mean `name`?
+        "find = the_pack::find at src/lib.rs `find`
          PW0108 `#[handler]` has no option `nme` at src/lib.rs `nme`",
     );
 }
