@@ -12,6 +12,8 @@ mod knots;
 pub struct Graph {
     /// By node: what it waits for, data first, in the author's order.
     pub needs: Vec<Vec<Need>>,
+    /// What in it can never start, and why.
+    pub cycles: Cycles,
 }
 
 /// That a node waits for another.
@@ -42,14 +44,23 @@ pub struct Cycle {
 impl Graph {
     /// The graph of `topology`.
     pub fn of(topology: &Topology) -> Self {
-        Self { needs: topology.nodes.iter().map(needs).collect() }
+        Self::with_needs(topology.nodes.iter().map(needs).collect())
+    }
+
+    fn with_needs(needs: Vec<Vec<Need>>) -> Self {
+        let mut graph = Self { needs, cycles: Cycles::default() };
+        graph.cycles = graph.find_cycles();
+        graph
     }
 
     /// Finds cycles in time linear in nodes and edges.
     ///
     /// Inside a knot every node has a need that is in it too, so following these always ends in a circle.
-    pub fn cycles(&self) -> Cycles {
+    fn find_cycles(&self) -> Cycles {
         let stuck = self.stuck();
+        if !stuck.contains(&true) {
+            return Cycles::default();
+        }
         let knots = knots::of(self, &stuck);
         let mut found = Cycles::default();
         let mut knot_of = vec![usize::MAX; self.needs.len()];
@@ -160,11 +171,11 @@ mod tests {
         let files = SourceMap::new([("f".to_owned(), Vec::new())].into());
         let (file, _) = files.find("f").expect("the one file");
         let need = |node: &u32| Need { node: NodeId(*node), span: Span::new(file, 0..0) };
-        Graph { needs: needs.iter().map(|needs| needs.iter().map(need).collect()).collect() }
+        Graph::with_needs(needs.iter().map(|needs| needs.iter().map(need).collect()).collect())
     }
 
     fn shown(needs: &[&[u32]]) -> (Vec<Vec<u32>>, Vec<u32>) {
-        let Cycles { cycles, blocked } = graph(needs).cycles();
+        let Cycles { cycles, blocked } = graph(needs).cycles;
         let cycles = cycles.iter().map(|cycle| cycle.nodes.iter().map(|(node, _)| node.0).collect()).collect();
         (cycles, blocked.iter().map(|(node, _)| node.0).collect())
     }
@@ -189,6 +200,6 @@ mod tests {
         let needs: Vec<Vec<u32>> =
             (0..100_000).map(|idx| if idx == 0 { vec![99_999] } else { vec![idx - 1] }).collect();
         let needs: Vec<&[u32]> = needs.iter().map(Vec::as_slice).collect();
-        assert_eq!(graph(&needs).cycles().cycles[0].nodes.len(), 100_000);
+        assert_eq!(graph(&needs).cycles.cycles[0].nodes.len(), 100_000);
     }
 }

@@ -20,7 +20,7 @@ pub static CYCLE: Rule = Rule {
 fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
     for (_, topology, graph) in cx.topologies() {
         let name = |idx: usize| &topology.nodes[idx].name.value;
-        for cycle in graph.cycles().cycles {
+        for cycle in &graph.cycles.cycles {
             let mut edges = cycle.nodes.iter();
             let Some((waiting, need)) = edges.next() else { continue };
             let says = |waiting: usize, needed: usize| match waiting == needed {

@@ -20,7 +20,7 @@ pub static UNREACHABLE_NODE: Rule = Rule {
 fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
     for (_, topology, graph) in cx.topologies() {
         let name = |idx: usize| &topology.nodes[idx].name;
-        for (node, need) in graph.cycles().blocked {
+        for (node, need) in &graph.cycles.blocked {
             let node = name(node.idx());
             let finding = UNREACHABLE_NODE.finding(node.span, format!("node `{}` can never start", node.value));
             let finding = finding.label("it waits for nodes that wait for each other");
