@@ -22,6 +22,14 @@ macro_rules! keywords {
                 }
             }
 
+            /// The keyword that is written `name`.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$keyword),)*
+                    _ => None,
+                }
+            }
+
             /// What packwright does with it.
             pub const fn support(self) -> Support {
                 match self {
@@ -104,11 +112,6 @@ keywords! {
 }
 
 impl Keyword {
-    /// The keyword that is written `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|keyword| keyword.name() == name)
-    }
-
     /// The keyword that `name` may have been meant to be.
     pub fn nearest(name: &str) -> Option<Self> {
         let near = nearest(name, Self::ALL.iter().map(|keyword| keyword.name()))?;

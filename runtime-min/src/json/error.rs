@@ -54,7 +54,7 @@ impl fmt::Display for SyntaxError {
             SyntaxFault::LoneSurrogate => f.write_str("half of a surrogate pair without the other half")?,
             SyntaxFault::InvalidUtf8 => f.write_str("not valid UTF-8")?,
             SyntaxFault::DuplicateName(name) => {
-                write!(f, "the name {} is used twice in one object", crate::validate::message::quoted(name))?;
+                write!(f, "the name {} is used twice in one object", crate::validate::message::Quoted(name))?;
             }
             SyntaxFault::TooDeep => write!(f, "nested deeper than {} levels", super::MAX_DEPTH)?,
             SyntaxFault::TrailingData => f.write_str("unexpected data after the value")?,

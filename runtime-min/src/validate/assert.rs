@@ -3,7 +3,11 @@
 //! All take the same arguments first: the place in the document, the JSON Pointer of the keyword in the schema, what the
 //! keyword says. An assertion about another type than the value's holds, as JSON Schema wants it.
 
-use super::{Decimal, Place, Report, Types, equal, message, nearest};
+use super::{
+    Decimal, Place, Report, Types, equal,
+    message::{Alternatives, Count, Got, Literal, Number, OneOfTypes, Quoted},
+    nearest,
+};
 use crate::json::Value;
 
 /// After so many violations near misses are no longer looked for: a hostile document has as many unknown names as it likes.
@@ -11,14 +15,14 @@ const SUGGESTIONS: usize = 100;
 
 /// `false` as a schema: no value is allowed here.
 pub fn never(place: &Place<'_>, schema_path: &str, value: &Value<'_>, report: &mut Report) {
-    report.violation(place, schema_path, "false", format!("expected no value here, got {}", message::got(value)));
+    report.violation(place, schema_path, "false", format!("expected no value here, got {}", Got(value)));
 }
 
 /// `type`
 #[inline]
 pub fn types(place: &Place<'_>, schema_path: &str, types: Types, value: &Value<'_>, report: &mut Report) {
     if !types.accept(value) {
-        let message = format!("expected {}, got {}", message::types(types), message::got(value));
+        let message = format!("expected {}, got {}", OneOfTypes(types), Got(value));
         report.violation(place, schema_path, "type", message);
     }
 }
@@ -31,13 +35,9 @@ pub fn one_of(place: &Place<'_>, schema_path: &str, members: &[Value<'_>], value
     }
     let texts = members.iter().filter_map(Value::as_str);
     let near = value.as_str().filter(|_| report.violations.len() < SUGGESTIONS).and_then(|text| nearest(text, texts));
-    let mut message = format!(
-        "expected {}, got {}",
-        message::alternatives(members.iter().map(message::literal)),
-        message::got(value)
-    );
+    let mut message = format!("expected {}, got {}", Alternatives(members.iter().map(Literal)), Got(value));
     if let Some(near) = near {
-        message.push_str(&format!("; did you mean {}?", message::quoted(near)));
+        message.push_str(&format!("; did you mean {}?", Quoted(near)));
     }
     report.violation(place, schema_path, "enum", message);
 }
@@ -52,7 +52,7 @@ pub fn is_member(value: &Value<'_>, members: &[Value<'_>]) -> bool {
 #[inline]
 pub fn constant(place: &Place<'_>, schema_path: &str, member: &Value<'_>, value: &Value<'_>, report: &mut Report) {
     if !equal(member, value) {
-        let message = format!("expected {}, got {}", message::literal(member), message::got(value));
+        let message = format!("expected {}, got {}", Literal(member), Got(value));
         report.violation(place, schema_path, "const", message);
     }
 }
@@ -63,7 +63,7 @@ macro_rules! bounds {
         #[inline]
         pub fn $name(place: &Place<'_>, schema_path: &str, bound: Decimal<'_>, value: &Value<'_>, report: &mut Report) {
             if let Value::Number(number) = value && !(Decimal::new(number) $holds bound) {
-                let message = format!(concat!("expected ", $words, " {}, got {}"), bound.text(), message::number(number));
+                let message = format!(concat!("expected ", $words, " {}, got {}"), bound.text(), Number(number));
                 report.violation(place, schema_path, $keyword, message);
             }
         }
@@ -93,7 +93,7 @@ pub fn integer_format(
     if let Value::Number(number) = value
         && !(least..=greatest).contains(&Decimal::new(number))
     {
-        let (least, greatest, number) = (least.text(), greatest.text(), message::number(number));
+        let (least, greatest, number) = (least.text(), greatest.text(), Number(number));
         let message = format!("expected a number of format {format}, {least} to {greatest}, got {number}");
         report.violation(place, schema_path, "format", message);
     }
@@ -107,7 +107,7 @@ pub fn min_length(place: &Place<'_>, schema_path: &str, least: usize, value: &Va
         && let length = text.chars().count()
         && length < least
     {
-        let message = format!("expected at least {}, got {length}", message::count(least, "character", "characters"));
+        let message = format!("expected at least {}, got {length}", Count(least, "character", "characters"));
         report.violation(place, schema_path, "minLength", message);
     }
 }
@@ -120,7 +120,7 @@ pub fn max_length(place: &Place<'_>, schema_path: &str, most: usize, value: &Val
         && let length = text.chars().count()
         && length > most
     {
-        let message = format!("expected at most {}, got {length}", message::count(most, "character", "characters"));
+        let message = format!("expected at most {}, got {length}", Count(most, "character", "characters"));
         report.violation(place, schema_path, "maxLength", message);
     }
 }
@@ -131,7 +131,7 @@ macro_rules! sizes {
         #[inline]
         pub fn $name(place: &Place<'_>, schema_path: &str, limit: usize, value: &Value<'_>, report: &mut Report) {
             if let Value::$kind(parts) = value && !(parts.len() $holds limit) {
-                let message = format!(concat!("expected ", $words, " {}, got {}"), message::count(limit, $one, $many), parts.len());
+                let message = format!(concat!("expected ", $words, " {}, got {}"), Count(limit, $one, $many), parts.len());
                 report.violation(place, schema_path, $keyword, message);
             }
         }
@@ -161,7 +161,7 @@ pub fn required(
     let Value::Object(members) = value else { return };
     for name in names {
         if !members.iter().any(|(member, _)| member == name.as_ref()) {
-            let message = format!("the property {} is missing", message::quoted(name.as_ref()));
+            let message = format!("the property {} is missing", Quoted(name.as_ref()));
             report.violation(place, schema_path, "required", message);
         }
     }
@@ -171,12 +171,12 @@ pub fn required(
 #[cold]
 pub fn unknown_property(place: &Place<'_>, schema_path: &str, known: &[&str], name: &str, report: &mut Report) {
     let near = if report.violations.len() < SUGGESTIONS { nearest(name, known.iter().copied()) } else { None };
-    let unknown = format!("unknown property {}", message::quoted(name));
+    let unknown = format!("unknown property {}", Quoted(name));
     let message = match near {
-        Some(near) => format!("{unknown}; did you mean {}?", message::quoted(near)),
+        Some(near) => format!("{unknown}; did you mean {}?", Quoted(near)),
         None if known.is_empty() => format!("{unknown}; no property is allowed here"),
         None => {
-            format!("{unknown}; expected {}", message::alternatives(known.iter().map(|name| message::quoted(name))))
+            format!("{unknown}; expected {}", Alternatives(known.iter().map(|name| Quoted(name))))
         }
     };
     report.violation(place, schema_path, "additionalProperties", message);

@@ -1,4 +1,9 @@
 //! The words of violations. Nothing here repeats more than 64 characters of the input.
+//!
+//! Everything is a [`Display`], so that a message is written into its own text and nowhere else first: rejecting a call must
+//! cost little.
+
+use std::fmt::{self, Display, Formatter, Write};
 
 use super::{Type, Types};
 use crate::json::{Value, write_string};
@@ -9,92 +14,138 @@ const LONGEST_ECHO: usize = 64;
 /// How many things a message lists before it only counts the rest.
 const LONGEST_LIST: usize = 12;
 
-/// `text` in quotes, escaped, cut after so many characters that the whole repeats no more than it may.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut json = Vec::new();
-    write_string(cut(text), &mut json);
-    if cut(text).len() < text.len() {
-        json.pop();
-        json.extend_from_slice("…\"".as_bytes());
-    }
-    String::from_utf8_lossy(&json).into_owned()
-}
+/// A text in quotes, escaped, cut where the message would repeat more than it may.
+pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
-fn cut(text: &str) -> &str {
-    text.char_indices().nth(LONGEST_ECHO).map_or(text, |(end, _)| &text[..end])
-}
-
-/// What `value` is, for the end of a sentence: ``the string "x"``, `the number 1.5`, `an object`.
-pub(super) fn got(value: &Value<'_>) -> String {
-    match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(truth) => truth.to_string(),
-        Value::Number(text) => format!("the number {}", number(text)),
-        Value::String(text) => format!("the string {}", quoted(text)),
-        Value::Array(_) => "an array".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let text = cut(self.0);
+        let end = if text.len() < self.0.len() { "…\"" } else { "\"" };
+        if text.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\')) {
+            f.write_char('"')?;
+            f.write_str(text)?;
+        } else {
+            let mut json = Vec::new();
+            write_string(text, &mut json);
+            json.pop();
+            f.write_str(&String::from_utf8_lossy(&json))?;
+        }
+        f.write_str(end)
     }
 }
 
 /// A number of the input, cut like a text.
-pub(super) fn number(text: &str) -> String {
-    let cut = cut(text);
-    if cut.len() == text.len() { cut.to_owned() } else { format!("{cut}…") }
+pub(super) struct Number<'a>(pub(super) &'a str);
+
+impl Display for Number<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(cut(self.0))?;
+        if cut(self.0).len() < self.0.len() { f.write_str("…") } else { Ok(()) }
+    }
+}
+
+fn cut(text: &str) -> &str {
+    if text.len() <= LONGEST_ECHO {
+        return text;
+    }
+    text.char_indices().nth(LONGEST_ECHO).map_or(text, |(end, _)| &text[..end])
+}
+
+/// What a value of the input is, for the end of a sentence: ``the string "x"``, `the number 1.5`, `an object`.
+pub(super) struct Got<'a>(pub(super) &'a Value<'a>);
+
+impl Display for Got<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Null => f.write_str("null"),
+            Value::Bool(truth) => truth.fmt(f),
+            Value::Number(text) => write!(f, "the number {}", Number(text)),
+            Value::String(text) => write!(f, "the string {}", Quoted(text)),
+            Value::Array(_) => f.write_str("an array"),
+            Value::Object(_) => f.write_str("an object"),
+        }
+    }
 }
 
 /// `an integer`, `a string or null`.
-pub(super) fn types(types: Types) -> String {
-    let name = |ty| match ty {
-        Type::Null => "null",
-        Type::Boolean => "a boolean",
-        Type::Integer => "an integer",
-        Type::Number => "a number",
-        Type::String => "a string",
-        Type::Array => "an array",
-        Type::Object => "an object",
-    };
-    alternatives(types.iter().map(|ty| name(ty).to_owned()))
+pub(super) struct OneOfTypes(pub(super) Types);
+
+impl Display for OneOfTypes {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = |ty| match ty {
+            Type::Null => "null",
+            Type::Boolean => "a boolean",
+            Type::Integer => "an integer",
+            Type::Number => "a number",
+            Type::String => "a string",
+            Type::Array => "an array",
+            Type::Object => "an object",
+        };
+        Alternatives(self.0.iter().map(name)).fmt(f)
+    }
 }
 
 /// `a`, `a or b`, `a, b or c`, `a, b, c … or 5 others`.
-pub(super) fn alternatives(words: impl Iterator<Item = String>) -> String {
-    let mut words: Vec<String> = words.collect();
-    if words.len() > LONGEST_LIST {
-        let others = words.len() - LONGEST_LIST;
-        words.truncate(LONGEST_LIST);
-        words.push(format!("{others} others"));
-    }
-    match words.split_last() {
-        None => "nothing".to_owned(),
-        Some((only, [])) => only.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+pub(super) struct Alternatives<I>(pub(super) I);
+
+impl<I: Iterator<Item: Display> + Clone> Display for Alternatives<I> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let count = self.0.clone().count();
+        if count == 0 {
+            return f.write_str("nothing");
+        }
+        for (idx, word) in self.0.clone().enumerate() {
+            if idx == LONGEST_LIST {
+                return write!(f, " or {} others", count - LONGEST_LIST);
+            }
+            let separator = match idx {
+                0 => "",
+                _ if idx + 1 == count => " or ",
+                _ => ", ",
+            };
+            write!(f, "{separator}{word}")?;
+        }
+        Ok(())
     }
 }
 
 /// A value of the schema, as the author wrote it.
-pub(super) fn literal(value: &Value<'_>) -> String {
-    String::from_utf8_lossy(&value.to_json()).into_owned()
+pub(super) struct Literal<'a>(pub(super) &'a Value<'a>);
+
+impl Display for Literal<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&self.0.to_json()))
+    }
 }
 
 /// `1 item`, `2 items`.
-pub(super) fn count(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+pub(super) struct Count(pub(super) usize, pub(super) &'static str, pub(super) &'static str);
+
+impl Display for Count {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(count, one, many) = self;
+        write!(f, "{count} {}", if *count == 1 { one } else { many })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{alternatives, quoted};
+    use super::{Alternatives, Quoted};
 
     #[test]
     fn a_long_text_is_cut_at_a_character() {
+        let quoted = |text: &str| Quoted(text).to_string();
         assert_eq!(quoted("ab\"c"), r#""ab\"c""#);
+        assert_eq!(quoted("\u{1}\n"), r#""\u0001\n""#);
         assert_eq!(quoted(&"é".repeat(64)), format!("\"{}\"", "é".repeat(64)));
         assert_eq!(quoted(&"é".repeat(65)), format!("\"{}…\"", "é".repeat(64)));
+        assert_eq!(quoted(&"\"".repeat(65)), format!("\"{}…\"", "\\\"".repeat(64)));
     }
 
     #[test]
     fn a_list_reads_like_a_sentence_and_ends() {
-        let list = |count: usize| alternatives((1..=count).map(|word| word.to_string()));
+        let list = |count: usize| Alternatives(1..=count).to_string();
+        assert_eq!(list(0), "nothing");
         assert_eq!(list(1), "1");
         assert_eq!(list(2), "1 or 2");
         assert_eq!(list(3), "1, 2 or 3");

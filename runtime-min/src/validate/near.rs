@@ -13,45 +13,62 @@ const LONGEST: usize = 64;
 /// assert_eq!(nearest("colour", ["days", "city"]), None);
 /// ```
 pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let written = lower_case(written)?;
+    let written = Word::of(written)?;
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        let Some(characters) = lower_case(candidate) else { continue };
-        let allowed = (written.len().max(characters.len()) / 3).max(1);
-        if written.len().abs_diff(characters.len()) > allowed {
+        let Some(word) = Word::of(candidate) else { continue };
+        let (left, right) = (written.characters(), word.characters());
+        let allowed = (left.len().max(right.len()) / 3).max(1);
+        if left.len().abs_diff(right.len()) > allowed {
             continue;
         }
-        let distance = distance(&written, &characters);
-        if distance <= allowed && distance < characters.len() && best.is_none_or(|(least, _)| distance < least) {
+        let distance = distance(left, right);
+        if distance <= allowed && distance < right.len() && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
 }
 
-/// The characters in lower case (`City` is nearly `city`); none if they are too many.
-fn lower_case(text: &str) -> Option<Vec<char>> {
-    // A character takes at most four bytes, so a longer text is not even counted.
-    let short = text.len() <= 4 * LONGEST;
-    let characters: Vec<char> = if short { text.chars().flat_map(char::to_lowercase).collect() } else { return None };
-    Some(characters).filter(|characters| characters.len() <= LONGEST)
+/// A text's characters in lower case (`City` is nearly `city`), on the stack: callers who send nonsense get suggestions, and
+/// should not get the allocator's time as well.
+struct Word {
+    buffer: [char; LONGEST],
+    length: usize,
+}
+
+impl Word {
+    /// None where there are too many characters.
+    fn of(text: &str) -> Option<Self> {
+        let mut word = Self { buffer: ['\0'; LONGEST], length: 0 };
+        for character in text.chars().flat_map(char::to_lowercase) {
+            *word.buffer.get_mut(word.length)? = character;
+            word.length += 1;
+        }
+        Some(word)
+    }
+
+    fn characters(&self) -> &[char] {
+        &self.buffer[..self.length]
+    }
 }
 
 /// How many insertions, deletions, substitutions and swaps of neighbours turn `left` into `right`.
 ///
 /// The usual table of prefixes, of which three rows are kept: a swap looks two rows back.
 fn distance(left: &[char], right: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
+    let mut before = [0; LONGEST + 1];
+    let mut row: [usize; LONGEST + 1] = std::array::from_fn(|idx| idx);
     for (i, a) in left.iter().enumerate() {
-        let mut next = vec![i + 1];
+        let mut next = [0; LONGEST + 1];
+        next[0] = i + 1;
         for (j, b) in right.iter().enumerate() {
             let substituted = row[j] + usize::from(a != b);
             let mut least = substituted.min(row[j + 1] + 1).min(next[j] + 1);
             if i > 0 && j > 0 && left[i - 1] == *b && right[j - 1] == *a {
                 least = least.min(before[j - 1] + 1);
             }
-            next.push(least);
+            next[j + 1] = least;
         }
         before = row;
         row = next;

@@ -28,21 +28,21 @@ impl<'a> Place<'a> {
 
     /// The place as a JSON Pointer (RFC 6901): `~` is written `~0` and `/` is written `~1`.
     pub fn pointer(&self) -> String {
-        let mut steps = Vec::new();
-        let mut place = self;
-        while let Some((parent, step)) = &place.step {
-            steps.push(*step);
-            place = parent;
-        }
         let mut pointer = String::new();
-        for step in steps.iter().rev() {
-            pointer.push('/');
-            match step {
-                Step::Member(name) => push_escaped(name, &mut pointer),
-                Step::Item(idx) => pointer.push_str(&idx.to_string()),
-            }
-        }
+        self.write_to(&mut pointer);
         pointer
+    }
+
+    /// The recursion is as deep as the document.
+    fn write_to(&self, pointer: &mut String) {
+        let Some((parent, step)) = &self.step else { return };
+        parent.write_to(pointer);
+        pointer.push('/');
+        match step {
+            Step::Member(name) if !name.contains(['~', '/']) => pointer.push_str(name),
+            Step::Member(name) => push_escaped(name, pointer),
+            Step::Item(idx) => pointer.push_str(&idx.to_string()),
+        }
     }
 }
 

@@ -86,7 +86,7 @@ impl Types {
     }
 
     /// The types of the set.
-    pub fn iter(self) -> impl Iterator<Item = Type> {
+    pub fn iter(self) -> impl Iterator<Item = Type> + Clone {
         Type::ALL.into_iter().filter(move |ty| self.contains(*ty))
     }
 
