@@ -3,6 +3,8 @@
 mod claim;
 mod commit;
 mod read;
+#[cfg(test)]
+mod tests;
 
 use std::{
     fs::File,

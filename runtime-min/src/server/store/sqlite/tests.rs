@@ -1,0 +1,208 @@
+//! What every store must do, checked on this one.
+
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::server::{
+    step::{Ending, RunFailure, TaskView},
+    store::{CRASHES_OF_A_SUSPECT, Claim},
+};
+
+const NOW: Timestamp = Timestamp(1_000_000);
+
+fn open(folder: &TempDir) -> Sqlite {
+    Sqlite::open(folder.path(), NOW).expect("a store")
+}
+
+fn folder() -> TempDir {
+    TempDir::new().expect("a folder for the test")
+}
+
+/// A run of two nodes, the second after the first, with a reply.
+fn run(id: &str) -> NewRun {
+    NewRun {
+        correlation_id: id.into(),
+        tool: "topology:t",
+        version: "1.0.0",
+        caller: Some("key".into()),
+        reply_id: None,
+        reply_to: Some("https://example.com/".into()),
+        args: Arc::from(&b"{ }"[..]),
+        tasks: vec![("a", TaskState::Ready), ("b", TaskState::Waiting)],
+        response: Some(1),
+        now: NOW,
+        idempotency: None,
+    }
+}
+
+async fn claims(store: &Sqlite, work: Work) -> Vec<Claim> {
+    let request = ClaimRequest { work, limit: 100, suspect: true, now: NOW };
+    store.claim(request).await.expect("a claim").claims
+}
+
+fn transition(changes: Vec<(usize, Change)>, end: Option<Ending>) -> Transition {
+    Transition { changes, failure: None, end }
+}
+
+fn output() -> Change {
+    Change::Complete(Arc::from(&b"[1.0]"[..]))
+}
+
+#[tokio::test]
+async fn what_was_accepted_is_there_after_a_restart() {
+    let folder = folder();
+    let store = open(&folder);
+    assert_eq!(store.accept(run("r1")).await, Ok(Accepted::New));
+    drop(store);
+    let store = open(&folder);
+    let record = store.run("r1".into()).await.expect("readable").expect("recorded");
+    assert_eq!((&record.head.args[..], record.head.caller.as_deref()), (&b"{ }"[..], Some("key")));
+    assert!(record.end.is_none());
+    assert_eq!(claims(&store, Work::Node).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_run_goes_from_task_to_task_and_then_replies() {
+    let folder = folder();
+    let store = open(&folder);
+    store.accept(run("r1")).await.expect("accepted");
+    assert!(claims(&store, Work::Reply).await.is_empty(), "the reply waits for the end");
+    let first = claims(&store, Work::Node).await.remove(0);
+    assert_eq!((first.lease.task, first.lease.epoch, first.names), (0, 1, vec!["a".to_owned(), "b".to_owned()]));
+    let changes = vec![(0, output()), (1, Change::Ready)];
+    let committed = store.commit(first.lease, first.view.revision, transition(changes, None), NOW).await;
+    assert_eq!(committed, Ok(Committed::Applied));
+    let outputs = store.outputs(first.lease.run, vec![0]).await.expect("recorded");
+    assert_eq!(&outputs[0][..], b"[1.0]");
+    let second = claims(&store, Work::Node).await.remove(0);
+    let end = transition(vec![(1, output())], Some(Ending::Completed));
+    assert_eq!(store.commit(second.lease, second.view.revision, end, NOW).await, Ok(Committed::Applied));
+    let record = store.run("r1".into()).await.expect("readable").expect("recorded");
+    assert_eq!((record.end, record.output.as_deref()), (Some((Ending::Completed, NOW)), Some(&b"[1.0]"[..])));
+    let reply = claims(&store, Work::Reply).await.remove(0);
+    store.settle(reply.lease, Change::Complete(Arc::from([])), NOW).await.expect("settled");
+    assert!(claims(&store, Work::Reply).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_lease_that_was_lost_changes_nothing() {
+    let folder = folder();
+    let store = open(&folder);
+    store.accept(run("r1")).await.expect("accepted");
+    let old = claims(&store, Work::Node).await.remove(0);
+    store.release(old.lease, NOW).await.expect("released");
+    let new = claims(&store, Work::Node).await.remove(0);
+    assert_eq!(new.lease.epoch, 2);
+    let change = || transition(vec![(0, output())], None);
+    assert_eq!(store.commit(old.lease, old.view.revision, change(), NOW).await, Ok(Committed::Stale));
+    assert_eq!(store.commit(new.lease, new.view.revision, change(), NOW).await, Ok(Committed::Applied));
+    // Settled is settled.
+    assert_eq!(store.commit(new.lease, new.view.revision + 1, change(), NOW).await, Ok(Committed::Stale));
+}
+
+#[tokio::test]
+async fn of_two_branches_the_second_sees_what_the_first_did() {
+    let folder = folder();
+    let store = open(&folder);
+    let both = vec![("a", TaskState::Ready), ("b", TaskState::Ready)];
+    store.accept(NewRun { tasks: both, ..run("r1") }).await.expect("accepted");
+    let found = claims(&store, Work::Node).await;
+    let failure = Some(RunFailure { code: "c".into(), message: "m".into(), node: "a".into() });
+    let fail = Transition { changes: vec![(0, Change::Fail { reason: "m".into() })], failure, end: None };
+    assert_eq!(store.commit(found[0].lease, found[0].view.revision, fail, NOW).await, Ok(Committed::Applied));
+    let late = store.commit(found[1].lease, found[1].view.revision, transition(vec![(1, output())], None), NOW).await;
+    let Ok(Committed::Conflict(view)) = late else { panic!("{late:?}") };
+    assert_eq!((view.revision, view.failing), (1, true));
+    assert_eq!(view.tasks[0], TaskView { state: TaskState::Failed, failures: 1 });
+    let end = transition(vec![(1, output())], Some(Ending::Failed));
+    assert_eq!(store.commit(found[1].lease, view.revision, end, NOW).await, Ok(Committed::Applied));
+    let record = store.run("r1".into()).await.expect("readable").expect("recorded");
+    assert_eq!(record.failure.as_deref(), Some(&br#"{"code":"c","message":"m","node":"a"}"#[..]));
+}
+
+#[tokio::test]
+async fn a_crash_is_counted_and_takes_no_attempt_and_suspects_run_alone() {
+    let folder = folder();
+    let store = open(&folder);
+    for id in ["r1", "r2", "r3"] {
+        store.accept(run(id)).await.expect("accepted");
+    }
+    drop(store);
+    for crashes in 0..CRASHES_OF_A_SUSPECT {
+        let found = claims(&open(&folder), Work::Node).await;
+        assert_eq!(found.iter().map(|claim| (claim.crashes, claim.failures)).collect::<Vec<_>>(), [(crashes, 0); 3]);
+    }
+    let store = open(&folder);
+    store.accept(run("r4")).await.expect("accepted");
+    let request = ClaimRequest { work: Work::Node, limit: 100, suspect: false, now: NOW };
+    assert_eq!(store.claim(request).await.expect("a claim").claims.len(), 1, "only the innocent");
+    assert_eq!(claims(&store, Work::Node).await.len(), 1, "one suspect");
+}
+
+#[tokio::test]
+async fn a_retry_is_not_claimed_before_it_is_due() {
+    let folder = folder();
+    let store = open(&folder);
+    store.accept(run("r1")).await.expect("accepted");
+    let first = claims(&store, Work::Node).await.remove(0);
+    let due = NOW.plus_ms(5_000);
+    let retry = transition(vec![(0, Change::Retry { due, reason: "busy".into() })], None);
+    store.commit(first.lease, first.view.revision, retry, NOW).await.expect("committed");
+    let request = ClaimRequest { work: Work::Node, limit: 1, suspect: true, now: NOW };
+    let early = store.claim(request).await.expect("a claim");
+    assert_eq!((early.claims.len(), early.next_due), (0, Some(due)));
+    let again = store.claim(ClaimRequest { now: due, ..request }).await.expect("a claim").claims.remove(0);
+    assert_eq!((again.failures, again.lease.epoch), (1, 2));
+}
+
+#[tokio::test]
+async fn one_idempotency_key_is_one_run_for_a_day() {
+    let folder = folder();
+    let store = open(&folder);
+    let key = IdempotencyKey { caller: "key".into(), route: "POST /mcp/run", key: "k".into() };
+    let recalled = Recalled { body: [7; 32], answer: b"first".to_vec() };
+    let with_key =
+        |id: &str, now: Timestamp| NewRun { idempotency: Some((key.clone(), recalled.clone())), now, ..run(id) };
+    assert_eq!(store.accept(with_key("r1", NOW)).await, Ok(Accepted::New));
+    assert_eq!(store.accept(with_key("r2", NOW)).await, Ok(Accepted::Known(recalled.clone())));
+    assert!(store.run("r2".into()).await.expect("readable").is_none());
+    assert_eq!(store.recall(key.clone(), NOW).await, Ok(Some(recalled.clone())));
+    let next_day = NOW.plus_ms(IDEMPOTENCY_MS as u64 + 1);
+    assert_eq!(store.recall(key.clone(), next_day).await, Ok(None));
+    assert_eq!(store.accept(with_key("r3", next_day)).await, Ok(Accepted::New));
+}
+
+#[tokio::test]
+async fn an_operation_that_fails_takes_no_other_with_it() {
+    let folder = folder();
+    let store = Arc::new(open(&folder));
+    // The second of the same id breaks the table's rule, inside whichever batch it is.
+    let tasks: Vec<_> = (0..64)
+        .map(|idx| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.accept(run(&format!("r{}", idx % 63))).await })
+        })
+        .collect();
+    let mut refused = 0;
+    for task in tasks {
+        if let Err(error) = task.await.expect("no panic") {
+            assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+            refused += 1;
+        }
+    }
+    assert_eq!(refused, 1);
+    assert_eq!(claims(&store, Work::Node).await.len(), 63);
+    assert_eq!(store.trouble().await, Ok(None), "one bad operation is no trouble of the store");
+}
+
+#[tokio::test]
+async fn a_file_of_another_layout_is_refused() {
+    let folder = folder();
+    drop(open(&folder));
+    let connection = Connection::open(folder.path().join("journal.sqlite")).expect("a file");
+    connection.execute_batch("PRAGMA user_version = 9").expect("writable");
+    let error = Sqlite::open(folder.path(), NOW).map(drop).expect_err("unknown");
+    assert!(error.contains("its layout is number 9, this server knows 1"), "{error}");
+}
