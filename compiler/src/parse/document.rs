@@ -2,10 +2,7 @@
 
 use std::{ops::Range, str};
 
-use toml::{
-    Spanned,
-    de::{DeTable, DeValue},
-};
+use toml::de::{DeTable, DeValue, Error};
 
 use crate::{
     diagnostic::Finding,
@@ -56,53 +53,67 @@ pub(super) fn read<'s>(id: FileId, source: &'s SourceFile, out: &mut Vec<Finding
         }
     };
     let file = File { id, text };
-    let (root, mut errors) = DeTable::parse_recoverable(text);
-    let at_of = |error: &toml::de::Error| {
-        let start = shown(text, error.span().unwrap_or(0..0)).start;
-        if start == text.len() { text.trim_end().len() } else { start }
+    let (root, errors) = DeTable::parse_recoverable(text);
+    let root = root.into_inner();
+    let is_whole = errors.iter().all(is_repetition);
+    report(file, &root, errors, out);
+    Document { file, root, is_whole }
+}
+
+/// Whether the error is a key or table that is there twice: the rest of the file can be relied on.
+fn is_repetition(error: &Error) -> bool {
+    error.message() == "duplicate key"
+}
+
+/// Makes findings of the TOML parser's errors, one a slip.
+fn report(file: File<'_>, root: &DeTable<'_>, mut errors: Vec<Error>, out: &mut Vec<Finding>) {
+    let text = file.text;
+    let line_of_error = |error: &Error| {
+        let at = shown(text, error.span().unwrap_or(0..0)).start;
+        line_of(text, if at == text.len() { text.trim_end().len() } else { at })
     };
     // What an open string swallows seems to be unclosed too.
     errors.sort_by_cached_key(|error| {
-        let at = at_of(error);
-        (line_of(text, at).start, error.message().starts_with("unclosed"), at)
+        let is_unclosed = error.message().starts_with("unclosed");
+        (line_of_error(error).start, is_unclosed, error.span().map(|range| range.start))
     });
-    let root = root.into_inner();
-    let mut is_whole = true;
     let mut last_line = None;
-    let mut repeated_table: Option<Range<usize>> = None;
+    let mut repeated_table: Range<usize> = 0..0;
     for error in errors {
         let range = shown(text, error.span().unwrap_or(0..0));
-        // One slip makes the recovering parser stumble several times: the first of a line is the one to mend.
-        let line = line_of(text, at_of(&error));
-        let is_first = last_line.replace(line.clone()) != Some(line.clone());
-        if error.message() != "duplicate key" {
-            is_whole = false;
-            if is_first {
-                let has_value = text[line.clone()].split_once('=').is_none_or(|(_, value)| !value.trim().is_empty());
-                out.push(match has_value {
-                    true => toml_syntax::finding(file.span(range), error.message()),
-                    false => toml_syntax::without_value(file.span(range)),
-                });
+        let line = line_of_error(&error);
+        // The recovering parser stumbles several times over one slip: the first time of a line is the one to mend.
+        let is_first = last_line.replace(line.start) != Some(line.start);
+        match is_repetition(&error) {
+            // A table that is there twice repeats keys too: that is the same slip.
+            true if repeated_table.contains(&range.start) => {}
+            true => {
+                let (first, table) = first_of(root, text, line, range.clone());
+                repeated_table = table;
+                let name = &text[range.clone()];
+                out.push(duplicate_name::finding(name, file.span(range), first.map(|range| file.span(range))));
             }
-            continue;
+            false if !is_first => {}
+            false if text[line].split_once('=').is_some_and(|(_, value)| value.trim().is_empty()) => {
+                out.push(toml_syntax::without_value(file.span(range)));
+            }
+            false => out.push(toml_syntax::finding(file.span(range), error.message())),
         }
-        // A table that is there twice repeats keys too: that is the same slip.
-        if repeated_table.as_ref().is_some_and(|table| table.contains(&range.start)) {
-            continue;
-        }
-        let header = text[line.clone()].trim_start().starts_with('[');
-        let first = match header {
-            true => first_header(text, line.clone(), range.clone()),
-            false => first_key(&root, text, range.start),
-        };
-        if header {
-            let rest = &text[line.end..];
-            let length = rest.find("\n[").unwrap_or(rest.len());
-            repeated_table = Some(line.end..line.end + length);
-        }
-        out.push(duplicate_name::finding(&text[range.clone()], file.span(range), first.map(|range| file.span(range))));
     }
-    Document { file, root, is_whole }
+}
+
+/// The key that the one at `key` repeats, and the body of the table whose header it is, if it is one's.
+fn first_of(
+    root: &DeTable<'_>,
+    text: &str,
+    line: Range<usize>,
+    key: Range<usize>,
+) -> (Option<Range<usize>>, Range<usize>) {
+    if !text[line.clone()].trim_start().starts_with('[') {
+        return (first_key(root, text, key.start), 0..0);
+    }
+    let length = text[line.end..].find("\n[").unwrap_or(text.len() - line.end);
+    (first_header(text, line.clone(), key), line.end..line.end + length)
 }
 
 /// The line around a place, without its end.
@@ -128,23 +139,27 @@ fn shown(text: &str, range: Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// The key which the one at `at` repeats: the last one before it with the same text, in the table that both are in.
+/// The key which the one at `at` repeats: the last one before it with the same text, under the same header.
 ///
 /// The TOML parser tells of a repetition but not of what it repeats, and keeps only one of both in its tables.
 fn first_key(root: &DeTable<'_>, text: &str, at: usize) -> Option<Range<usize>> {
-    let mut found: Option<Range<usize>> = None;
-    let is_same = |key: &Spanned<_>| {
-        let length = key.span().len();
-        text.get(key.span()) == text.get(at..at + length) && key.span().start < at
+    let section = text[..at].rfind("\n[").unwrap_or(0);
+    let is_same = |key: &Range<usize>| {
+        (section..at).contains(&key.start) && text.get(key.clone()) == text.get(at..at + key.len())
     };
+    let mut found: Option<Range<usize>> = None;
     let mut tables = vec![root];
     while let Some(table) = tables.pop() {
         for (key, value) in table.iter() {
-            if is_same(key) && found.as_ref().is_none_or(|range| range.start < key.span().start) {
+            if is_same(&key.span()) && found.as_ref().is_none_or(|range| range.start < key.span().start) {
                 found = Some(key.span());
             }
             if let DeValue::Table(inner) = value.get_ref() {
-                tables.push(inner);
+                // An inline table that is closed before has keys of its own.
+                let is_inline = text[value.span().start..].starts_with('{');
+                if !is_inline || value.span().contains(&at) {
+                    tables.push(inner);
+                }
             }
         }
     }
