@@ -14,7 +14,7 @@ use std::{
 
 use self::{cargo::Cargo, folder::Folder};
 use crate::{
-    contracts::probe::Progress,
+    contracts::Progress,
     diagnostic::Finding,
     emit::{self, Files},
     source::{SourceMap, Span},

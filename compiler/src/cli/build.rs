@@ -11,7 +11,7 @@ use crate::{
         report::{self, Format},
     },
     compile,
-    contracts::probe::Progress,
+    contracts::Progress,
     driver::{self, Built, Job},
     emit,
     ir::Server,

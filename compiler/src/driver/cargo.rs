@@ -8,7 +8,7 @@ use std::{
 
 use super::Job;
 use crate::{
-    contracts::probe::Progress,
+    contracts::Progress,
     diagnostic::Finding,
     staging::messages,
     world::{Output, Process, World},

@@ -12,10 +12,11 @@ use sha2::{Digest, Sha256};
 use crate::{emit::Files, world::World};
 
 /// What changes together: the runtime with the compiler, the rest with the pack.
-const PARTS: [(&str, fn(&str) -> bool); 2] = [("runtime", is_runtime), ("pack", |path| !is_runtime(path))];
+const PARTS: [&str; 2] = ["runtime", "pack"];
 
-fn is_runtime(path: &str) -> bool {
-    path.starts_with("server/vendor/")
+fn part(path: &str) -> &'static str {
+    let [runtime, pack] = PARTS;
+    if path.starts_with("server/vendor/") { runtime } else { pack }
 }
 
 /// Writes the files of the crates in `files` again if `scratch` was last used for others.
@@ -25,10 +26,10 @@ pub(super) fn touch_where_cargo_would_mistake(
     out: &Path,
     files: &Files,
 ) -> io::Result<()> {
-    for (part, has) in PARTS {
-        let of_part = || files.iter().filter(|(path, _)| path.starts_with("server/") && has(path));
+    for name in PARTS {
+        let of_part = || files.iter().filter(|(path, _)| path.starts_with("server/") && part(path) == name);
         let digest = digest(of_part());
-        let stamp = scratch.join(format!("last-{part}"));
+        let stamp = scratch.join(format!("last-{name}"));
         if world.read(&stamp).is_ok_and(|last| last == digest) {
             continue;
         }

@@ -32,7 +32,7 @@ fn snake_case(name: &str) -> String {
         .collect();
     let mut snake = words.join("_");
     if snake.is_empty() || snake.starts_with(|c: char| c.is_ascii_digit()) {
-        snake.insert_str(0, "n");
+        snake.insert(0, 'n');
     }
     if syn::parse_str::<syn::Ident>(&snake).is_err() {
         snake.push('_');
