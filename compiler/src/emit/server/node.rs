@@ -28,9 +28,26 @@ pub(super) fn uses(graph: &Graph) -> TokenStream {
     };
     let handler = calls.iter().any(|call| call.takes_input).then(|| quote!(Handler));
     let error = (has_scope || calls.iter().any(|call| needs_error(call))).then(|| quote!(HandlerError));
-    let root = references().next().map(|_| quote!(, Root));
-    let step = references().any(|reference| !reference.path.is_empty()).then(|| quote!(, Step));
-    let input = has_scope.then(|| quote!(use packwright_runtime_min::expression::{Input #root #step};));
+    let steps = || references().flat_map(|reference| &reference.path);
+    let roots = import(
+        &quote!(packwright_runtime_min::expression::Root),
+        [
+            references().any(|reference| reference.root == Root::Args).then(|| quote!(Args)),
+            references().any(|reference| reference.root != Root::Args).then(|| quote!(Output)),
+        ],
+    );
+    let steps = import(
+        &quote!(packwright_runtime_min::expression::Step),
+        [
+            steps().any(|step| matches!(step, Step::Index(_))).then(|| quote!(Item)),
+            steps().any(|step| matches!(step, Step::Field(_))).then(|| quote!(Member)),
+        ],
+    );
+    let input = has_scope.then(|| {
+        quote!(
+            use packwright_runtime_min::expression::Input;
+        )
+    });
     let call = (!calls.is_empty()).then(|| {
         quote!(
             use packwright_runtime_min::server::call;
@@ -42,11 +59,13 @@ pub(super) fn uses(graph: &Graph) -> TokenStream {
             use packwright_runtime_min::server::http as client;
         )
     });
-    let types = import([handler, error]);
+    let types = import(&quote!(packwright_runtime_min), [handler, error]);
     quote! {
         #ours
         #types
         #input
+        #roots
+        #steps
         #call
         use packwright_runtime_min::server::definition::{Kind, Node, NodeCall, NodeFuture, Retry, #scope Tool};
         #client
@@ -57,7 +76,7 @@ pub(super) fn uses(graph: &Graph) -> TokenStream {
 pub(super) fn handler_uses(call: &HandlerCall) -> TokenStream {
     let handler = call.takes_input.then(|| quote!(Handler));
     let error = needs_error(call).then(|| quote!(HandlerError));
-    let types = import([handler, error]);
+    let types = import(&quote!(packwright_runtime_min), [handler, error]);
     quote! {
         use crate::validators;
         #types
@@ -66,13 +85,13 @@ pub(super) fn handler_uses(call: &HandlerCall) -> TokenStream {
     }
 }
 
-/// The import of those that are there from the root of the runtime.
-fn import(names: [Option<TokenStream>; 2]) -> Option<TokenStream> {
+/// The import of those of `names` that are needed from `from`.
+fn import(from: &TokenStream, names: [Option<TokenStream>; 2]) -> Option<TokenStream> {
     let names: Vec<TokenStream> = names.into_iter().flatten().collect();
     match names.as_slice() {
         [] => None,
-        [name] => Some(quote!(use packwright_runtime_min::#name;)),
-        names => Some(quote!(use packwright_runtime_min::{#(#names),*};)),
+        [name] => Some(quote!(use #from::#name;)),
+        names => Some(quote!(use #from::{#(#names),*};)),
     }
 }
 
@@ -92,7 +111,7 @@ pub(super) fn functions(server: &Server, node: &Node) -> TokenStream {
                 "Runs node `{}` ({}): the handler `{}` ({}).",
                 node.name, node.origin, call.path, call.origin
             ));
-            handler(&about, &name, call, &quote!(let json = #made?;))
+            handler(&about, &name, call, &quote!(let json = #made?;), &quote!(&json))
         }
         Action::Http(idx) => {
             let call = &server.http[*idx];
@@ -125,11 +144,17 @@ pub(super) fn functions(server: &Server, node: &Node) -> TokenStream {
 /// The function of a handler that is a tool: its input is the arguments.
 pub(super) fn handler_tool(name: &Ident, call: &HandlerCall) -> TokenStream {
     let about = doc(&format!("Runs the handler `{}` ({}).", call.path, call.origin));
-    handler(&about, name, call, &quote!(let json = &node.scope.args;))
+    handler(&about, name, call, &TokenStream::new(), &quote!(&node.scope.args))
 }
 
-/// A function `name` that calls a handler with what is decoded from `json`, which the statement `made` makes.
-fn handler(about: &TokenStream, name: &Ident, call: &HandlerCall, made: &TokenStream) -> TokenStream {
+/// A function `name` that calls a handler with what is decoded from `json`, after the statement `made`.
+fn handler(
+    about: &TokenStream,
+    name: &Ident,
+    call: &HandlerCall,
+    made: &TokenStream,
+    json: &TokenStream,
+) -> TokenStream {
     let path: syn::Path = syn::parse_str(&format!("::{}", call.path)).expect("the scan found the handler by this path");
     let node = if call.takes_cx || call.takes_input { quote!(node) } else { quote!(_node) };
     let cx = call.takes_cx.then(|| quote!(&node.cx,));
@@ -137,24 +162,25 @@ fn handler(about: &TokenStream, name: &Ident, call: &HandlerCall, made: &TokenSt
     let decode = call.takes_input.then(|| {
         quote! {
             #made
-            let input: <#path as Handler>::Input = call::decode(&json)?;
+            let input: <#path as Handler>::Input = call::decode(#json)?;
         }
     });
     let called = quote!(#path(#cx #argument));
     let output = match (call.is_async, call.fallible) {
-        (true, true) => quote!(#called.await?),
-        (true, false) => quote!(#called.await),
-        (false, true) => quote!(call::blocking(move || #called).await?),
-        (false, false) => {
-            quote!(call::blocking(move || -> Result<_, HandlerError> { Ok(#called) }).await?)
-        }
+        (true, true) => quote!(let output = #called.await?;),
+        (true, false) => quote!(let output = #called.await;),
+        (false, true) => quote!(let output = call::blocking(move || #called).await?;),
+        (false, false) => quote! {
+            let run = move || Ok::<_, HandlerError>(#called);
+            let output = call::blocking(run).await?;
+        },
     };
     quote! {
         #about
         fn #name(#node: NodeCall) -> NodeFuture {
             Box::pin(async move {
                 #decode
-                let output = #output;
+                #output
                 call::encode(&output)
             })
         }
@@ -189,17 +215,17 @@ fn piece(piece: &Piece) -> TokenStream {
         Piece::Scalar(reference) => (ident("scalar"), reference),
     };
     let root = match reference.root {
-        Root::Args => quote!(Root::Args),
+        Root::Args => quote!(Args),
         Root::Output(idx) => {
             let idx = number(idx);
-            quote!(Root::Output(#idx))
+            quote!(Output(#idx))
         }
     };
     let steps = reference.path.iter().map(|step| match step {
-        Step::Field(name) => quote!(Step::Member(#name)),
+        Step::Field(name) => quote!(Member(#name)),
         Step::Index(idx) => {
             let idx = number(*idx);
-            quote!(Step::Item(#idx))
+            quote!(Item(#idx))
         }
     });
     let (written, line) = (&reference.written, number(reference.origin.line));

@@ -1,0 +1,139 @@
+//! The topology `daily-report`, declared at topologies/daily-report.toml:1.
+//!
+//! Returns the report of a place.
+
+use crate::{http, validators};
+use packwright_runtime_min::{Handler, HandlerError};
+use packwright_runtime_min::expression::Input;
+use packwright_runtime_min::expression::Root::{Args, Output};
+use packwright_runtime_min::expression::Step::{Item, Member};
+use packwright_runtime_min::server::call;
+use packwright_runtime_min::server::definition::{
+    Kind, Node, NodeCall, NodeFuture, Retry, Scope, Tool,
+};
+use packwright_runtime_min::server::http as client;
+
+/// What callers see, and what runs.
+pub(crate) const TOOL: Tool = Tool {
+    id: "topology:daily-report",
+    dotted_id: "acme.daily-report",
+    llm_name: "acme_daily-report",
+    name: "daily-report",
+    version: "1.2.0",
+    kind: Kind::Query,
+    groups: &["public", "operators"],
+    manifest_entry: include_bytes!("../../documents/manifest/daily-report.json"),
+    tool_manifest: include_bytes!("../../documents/tools/acme.daily-report/1.2.0.json"),
+    check_args: validators::topologies::daily_report::input,
+    check_output: Some(validators::topologies::daily_report::output),
+    nodes: &[
+        Node {
+            name: "place",
+            after: &[],
+            retry: Retry {
+                attempts: 1,
+                backoff_ms: 500,
+            },
+            timeout_ms: 30000,
+            run: place,
+        },
+        Node {
+            name: "count",
+            after: &[],
+            retry: Retry {
+                attempts: 1,
+                backoff_ms: 500,
+            },
+            timeout_ms: 30000,
+            run: count,
+        },
+        Node {
+            name: "forecast",
+            after: &[0, 1],
+            retry: Retry {
+                attempts: 3,
+                backoff_ms: 500,
+            },
+            timeout_ms: 10000,
+            run: forecast,
+        },
+        Node {
+            name: "reply",
+            after: &[0, 2],
+            retry: Retry {
+                attempts: 1,
+                backoff_ms: 500,
+            },
+            timeout_ms: 30000,
+            run: reply,
+        },
+    ],
+    response: Some(3),
+};
+
+/// Runs node `place` (topologies/daily-report.toml:29): the handler `golden::find_place` (src/lib.rs:32).
+fn place(node: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let json = place_input(&node.scope)?;
+        let input: <::golden::find_place as Handler>::Input = call::decode(&json)?;
+        let output = ::golden::find_place(&node.cx, input).await?;
+        call::encode(&output)
+    })
+}
+
+/// The input of node `place` (topologies/daily-report.toml:29).
+fn place_input(scope: &Scope) -> Result<Vec<u8>, HandlerError> {
+    let mut input = Input::new(scope, "place", "topologies/daily-report.toml");
+    input.json(r#"{"city":"#);
+    input.value(Args, &[Member("city")], "args.city", 31)?;
+    input.json("}");
+    Ok(input.finish())
+}
+
+/// Runs node `count` (topologies/daily-report.toml:34): the handler `golden::count` (src/lib.rs:41).
+fn count(_node: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let run = move || Ok::<_, HandlerError>(::golden::count());
+        let output = call::blocking(run).await?;
+        call::encode(&output)
+    })
+}
+
+/// Runs node `forecast` (topologies/daily-report.toml:22): the HTTP call `forecast`.
+fn forecast(node: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let json = forecast_input(&node.scope)?;
+        client::call(&http::FORECAST, &node.cx, &json).await
+    })
+}
+
+/// The input of node `forecast` (topologies/daily-report.toml:22).
+fn forecast_input(scope: &Scope) -> Result<Vec<u8>, HandlerError> {
+    let mut input = Input::new(scope, "forecast", "topologies/daily-report.toml");
+    input.json(r#"{"latitude":"#);
+    input.value(Output(0), &[Member("latitude")], "place.latitude", 24)?;
+    input.json(r#","region":"#);
+    input.value(Output(0), &[Member("regions"), Item(0)], "place.regions[0]", 24)?;
+    input.json("}");
+    Ok(input.finish())
+}
+
+/// Runs node `reply` (topologies/daily-report.toml:19): the response.
+fn reply(node: NodeCall) -> NodeFuture {
+    Box::pin(async move { reply_input(&node.scope) })
+}
+
+/// The answer of node `reply` (topologies/daily-report.toml:19).
+fn reply_input(scope: &Scope) -> Result<Vec<u8>, HandlerError> {
+    let mut input = Input::new(scope, "reply", "topologies/daily-report.toml");
+    input.json(r#"{"text":"\""#);
+    input.scalar(Args, &[Member("city")], "args.city", 20)?;
+    input.json(r#"\" at "#);
+    input.scalar(Output(0), &[Member("latitude")], "place.latitude", 20)?;
+    input.json(r#"","forecast":"#);
+    input.value(Output(2), &[], "forecast", 20)?;
+    input.json(r#","place":"#);
+    input.value(Output(0), &[], "place", 20)?;
+    input.json(r#","fixed":[1,2.5,{"a":"${b}"}]}"#);
+    Ok(input.finish())
+}

@@ -1,0 +1,3 @@
+//! Validators of the pack's handlers.
+
+pub(crate) mod lookup_place;
