@@ -11,7 +11,7 @@ use crate::{
         names::{self, Shape},
         table::{Entry, Table},
     },
-    rules::parse::{duplicate_name, invalid_value},
+    rules::parse::{duplicate_name, invalid_name, invalid_value},
     source::Spanned,
 };
 
@@ -29,7 +29,7 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Manifest 
     Manifest {
         file: file.start(),
         is_whole: document.is_whole,
-        id: id.and_then(|entry| names::read(&entry, Shape::Kebab, "a pack's id", out)),
+        id: id.and_then(|entry| pack_id(&entry, out)),
         namespace: name("namespace", "a namespace", out),
         version: table.required("version", "version = \"1.0.0\"", out).and_then(|entry| version(&entry, out)),
         description: table.get("description").and_then(|entry| entry.sentence(out)),
@@ -38,6 +38,15 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Manifest 
         config: table.entries("config", out).iter().filter_map(|entry| config(entry, out)).collect(),
         http: table.entries("http", out).iter().filter_map(|entry| http::read(entry, out)).collect(),
     }
+}
+
+fn pack_id(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<String>> {
+    let id = names::read(entry, Shape::Kebab, "a pack's id", out)?;
+    // The program is called by it, and stands beside these folders.
+    if ["graphs", "llm", "schemas", "server", "tools"].contains(&id.value.as_str()) {
+        out.push(invalid_name::folder_of_build(Spanned::new(id.value.as_str(), id.span)));
+    }
+    Some(id)
 }
 
 /// A version such as `1.0.0`: three numbers, no pre-release and no build.

@@ -17,6 +17,7 @@ pub(super) fn emit(server: &Server, files: &mut Files) {
         .map(|entry| context! { env => &entry.env, description => &entry.description, required => entry.required })
         .collect();
     let values = context! {
+        package => package(server),
         pack => &server.pack,
         version => server.version.to_string(),
         pack_package => server.pack_crate.as_ref().map(|pack| &pack.package),
@@ -33,6 +34,15 @@ pub(super) fn emit(server: &Server, files: &mut Files) {
         let mut environment = Environment::new();
         environment.set_syntax(lines.clone());
         files.add(path, environment.render_str(template, &values).expect("our own template renders our own values"));
+    }
+}
+
+/// The generated package; the pack's own may have any name, and the two are in one workspace.
+fn package(server: &Server) -> String {
+    let name = format!("{}-server", server.pack);
+    match &server.pack_crate {
+        Some(pack) if pack.package == name => format!("{name}-binary"),
+        Some(_) | None => name,
     }
 }
 

@@ -33,3 +33,10 @@ pub fn reserved(name: Spanned<&str>, what: &str) -> Finding {
     let finding = INVALID_NAME.finding(name.span, format!("`{}` is not a name for {what}", name.value));
     finding.label("a word of the expression language").help(format!("write `{}_` or a more telling name", name.value))
 }
+
+/// The id of a pack that would give its program the name of a folder beside it.
+pub fn folder_of_build(id: Spanned<&str>) -> Finding {
+    let finding = INVALID_NAME.finding(id.span, format!("`{}` is not a name for a pack", id.value));
+    let finding = finding.label("a folder beside the program has this name").help(format!("write `{}-pack`", id.value));
+    finding.note("a build writes the program and the folders `graphs`, `llm`, `schemas`, `server` and `tools`")
+}
