@@ -1,5 +1,10 @@
 //! Ids of requests: the caller's own where it can be a header again, else one of ours.
 
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU32, Ordering},
+};
+
 use axum::http::{HeaderMap, HeaderValue};
 
 use crate::server::random;
@@ -16,8 +21,7 @@ impl RequestId {
         {
             return Self(value.clone());
         }
-        let made = format!("req_{}", random::hex(&random::bytes::<12>()));
-        Self(HeaderValue::from_str(&made).expect("hexadecimal digits are visible ASCII"))
+        Self(HeaderValue::from_str(&made()).expect("hexadecimal digits are visible ASCII"))
     }
 
     /// As text.
@@ -29,6 +33,17 @@ impl RequestId {
     pub(super) fn into_header(self) -> HeaderValue {
         self.0
     }
+}
+
+/// An id that no other request has. It is no secret, so a count behind this process's own random start is enough: asking the
+/// operating system each time costs more than answering does.
+fn made() -> String {
+    static PROCESS: OnceLock<[u8; 8]> = OnceLock::new();
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let mut id = [0; 12];
+    id[..8].copy_from_slice(PROCESS.get_or_init(random::bytes));
+    id[8..].copy_from_slice(&COUNT.fetch_add(1, Ordering::Relaxed).to_be_bytes());
+    format!("req_{}", random::hex(&id))
 }
 
 /// Whether it is 1 to `most` visible ASCII characters, without spaces.

@@ -107,7 +107,8 @@ fn replay(recalled: Recalled, hash: [u8; 32]) -> Result<Response, Problem> {
 
 /// `errors` and `coerced`.
 fn details(report: &Report) -> Vec<u8> {
-    let mut out = b"{\"errors\":[".to_vec();
+    let mut out = Vec::with_capacity(32 + 256 * report.violations.len() + 64 * report.coercions.len());
+    out.extend_from_slice(b"{\"errors\":[");
     for (idx, violation) in report.violations.iter().enumerate() {
         let members = [
             ("instance_path", violation.instance_path.as_str()),
