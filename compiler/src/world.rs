@@ -102,6 +102,28 @@ pub struct Process {
     pub output: Output,
 }
 
+/// What cargo sets for the processes that it starts: the package they are of. See cargo's "environment variables" page.
+const OF_AN_OUTER_CARGO: [&str; 18] = [
+    "CARGO_BIN_NAME",
+    "CARGO_CRATE_NAME",
+    "CARGO_MANIFEST_DIR",
+    "CARGO_MANIFEST_PATH",
+    "CARGO_PKG_AUTHORS",
+    "CARGO_PKG_DESCRIPTION",
+    "CARGO_PKG_HOMEPAGE",
+    "CARGO_PKG_LICENSE",
+    "CARGO_PKG_LICENSE_FILE",
+    "CARGO_PKG_NAME",
+    "CARGO_PKG_README",
+    "CARGO_PKG_REPOSITORY",
+    "CARGO_PKG_RUST_VERSION",
+    "CARGO_PKG_VERSION",
+    "CARGO_PKG_VERSION_MAJOR",
+    "CARGO_PKG_VERSION_MINOR",
+    "CARGO_PKG_VERSION_PATCH",
+    "CARGO_PKG_VERSION_PRE",
+];
+
 /// Where the output of a process goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
@@ -135,6 +157,14 @@ impl Process {
             without: Vec::new(),
             output: Output::Captured,
         }
+    }
+
+    /// The cargo that runs us, or the one in `PATH`; without what an outer cargo tells its children about *their* package. Build
+    /// scripts that watch such a variable (`ring`'s does) would be run again with every change of the outer package.
+    pub fn cargo(world: &dyn World) -> Self {
+        let mut cargo = Self::new(world.variable("CARGO").unwrap_or_else(|| "cargo".to_owned()));
+        cargo.without = OF_AN_OUTER_CARGO.map(str::to_owned).to_vec();
+        cargo
     }
 
     /// With these further arguments.

@@ -21,7 +21,14 @@ pub fn repository() -> &'static Path {
 pub fn compiler() -> &'static Path {
     static COMPILER: OnceLock<PathBuf> = OnceLock::new();
     COMPILER.get_or_init(|| {
-        let output = Command::new(env!("CARGO"))
+        let mut cargo = Command::new(env!("CARGO"));
+        // Without what our own cargo told us about this package: `ring`'s build script would run again.
+        for (name, _) in std::env::vars_os() {
+            if name.to_str().is_some_and(|it| it.starts_with("CARGO_PKG_") || it.starts_with("CARGO_MANIFEST_")) {
+                cargo.env_remove(name);
+            }
+        }
+        let output = cargo
             .args(["build", "--locked", "--package", "packwright", "--message-format=json"])
             .current_dir(repository())
             .stderr(Stdio::inherit())

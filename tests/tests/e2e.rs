@@ -252,18 +252,18 @@ async fn the_reply_arrives_with_its_id_and_the_output_byte_for_byte() {
     let mut receiver = Receiver::start(ok()).await;
     let body = json!({
         "tool": "weather-report", "args": {"city": "New York"},
-        "reply_to": format!("{}/replies", receiver.url()), "reply_id": "order 66/é".replace('é', "e"),
+        "reply_to": format!("{}/replies", receiver.url()), "reply_id": "order-66/e",
     });
     let answer = json(run(&server, &site.public, &body).await).await;
-    assert_eq!(answer["request_id"], "order 66/e");
+    assert_eq!(answer["request_id"], "order-66/e");
     let reply = receiver.next(SOON).await.expect("the reply arrives");
     assert_eq!(reply.method, "POST");
     assert_eq!(reply.target, "/replies");
-    assert_eq!(reply.headers["reply-id"], "order 66/e");
+    assert_eq!(reply.headers["reply-id"], "order-66/e");
     assert_eq!(reply.headers["correlation-id"], answer["correlation_id"].as_str().expect("an id"));
     assert!(reply.headers.contains_key("webhook-id"));
     let value: Value = serde_json::from_slice(&reply.body).expect("JSON");
-    assert_eq!(value["reply_id"], "order 66/e");
+    assert_eq!(value["reply_id"], "order-66/e");
     assert_eq!(value["correlation_id"], answer["correlation_id"]);
     assert_eq!(value["topology"], "weather-report");
     assert_eq!(value["status"], "completed");

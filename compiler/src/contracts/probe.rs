@@ -78,8 +78,7 @@ pub fn schemas(
 const NAME: &str = "packwright-probe";
 
 fn cargo(world: &dyn World, folder: &Path, target: &Path, progress: Progress) -> Process {
-    let program = world.variable("CARGO").unwrap_or_else(|| "cargo".to_owned());
-    let mut cargo = Process::new(program).args(["build", "--message-format=json", "--target-dir"]).args([target]);
+    let mut cargo = Process::cargo(world).args(["build", "--message-format=json", "--target-dir"]).args([target]);
     if progress == Progress::Hidden {
         cargo = cargo.args(["--quiet"]);
     }

@@ -46,9 +46,8 @@ impl Cargo<'_> {
     }
 
     fn process(&self, server: &Path, scratch: &Path) -> Process {
-        let program = self.world.variable("CARGO").unwrap_or_else(|| "cargo".to_owned());
         let options = ["build", "--release", "--message-format=json", "--manifest-path"];
-        let mut process = Process::new(program).args(options);
+        let mut process = Process::cargo(self.world).args(options);
         process = process.args([server.join("Cargo.toml").into_os_string(), "--target-dir".into(), scratch.into()]);
         process.folder = Some(server.to_owned());
         process.variables.push(("CARGO_ENCODED_RUSTFLAGS".to_owned(), self.rustc_flags(server, scratch)));

@@ -78,7 +78,7 @@ mod tests {
         let world = Memory::default();
         let everything = ["a/server/src/main.rs", "a/server/vendor/runtime/src/lib.rs"].map(PathBuf::from);
         assert_eq!(written(&world, "a", "fn main() {}"), everything);
-        assert_eq!(written(&world, "b", "fn main() {}"), [PathBuf::new(); 0]);
+        assert_eq!(written(&world, "b", "fn main() {}"), Vec::<PathBuf>::new());
         assert_eq!(written(&world, "c", "fn other() {}"), [PathBuf::from("c/server/src/main.rs")]);
     }
 }

@@ -44,6 +44,8 @@ pub(crate) fn compose(definition: &Definition, record: &RunRecord) -> Option<Rep
     write_string(&head.correlation_id, &mut body);
     body.extend_from_slice(b",\"topology\":");
     write_string(definition.bare_name(&head.tool), &mut body);
+    body.extend_from_slice(b",\"status\":");
+    write_string(word(ending), &mut body);
     outcome(ending, record, &mut body);
     body.push(b'}');
     Some(Reply {
@@ -55,12 +57,16 @@ pub(crate) fn compose(definition: &Definition, record: &RunRecord) -> Option<Rep
     })
 }
 
-/// The members `status` and `output` or `error`. The output is spliced in as it was recorded; a command has none.
+/// The terminal state, as `status` of a reply and `state` of a run.
+pub(crate) fn word(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Completed => "completed",
+        Ending::Failed => "failed",
+    }
+}
+
+/// The member `output` or `error`. The output is spliced in as it was recorded; a command has none.
 pub(crate) fn outcome(ending: Ending, record: &RunRecord, out: &mut Vec<u8>) {
-    out.extend_from_slice(match ending {
-        Ending::Completed => b",\"status\":\"completed\"",
-        Ending::Failed => b",\"status\":\"failed\"",
-    });
     match (ending, &record.output, &record.failure) {
         (Ending::Completed, Some(output), _) => {
             out.extend_from_slice(b",\"output\":");

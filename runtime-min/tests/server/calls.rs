@@ -95,7 +95,7 @@ fn a_run_is_seen_by_its_own_caller_only() {
     let id = server.accepted(&site.public, r#"{"tool":"report","args":{"line":"a"},"reply_id":"r1"}"#);
     let run = server.ended(&site.public, &id);
     assert_eq!(
-        (&run["status"], &run["topology"], &run["request_id"]),
+        (&run["state"], &run["topology"], &run["request_id"]),
         (&"completed".into(), &"report".into(), &"r1".into())
     );
     assert_eq!(server.get(&site.operators, &format!("/v1/runs/{id}")).error(), (404, "run-not-found".into()));

@@ -30,12 +30,12 @@ fn a_run_survives_kill_9_and_recorded_nodes_are_not_run_again() {
     );
     // A crash took no attempt: the node has one, and was run a second time.
     assert_eq!(site.log(), ["first", "slow 1", "slow 2"]);
-    eventually("it is delivered", || server.ended(&site.public, &id)["deliveries"][0]["status"] == "delivered");
+    eventually("it is delivered", || server.ended(&site.public, &id)["deliveries"][0]["state"] == "delivered");
     server.kill();
     let server = site.start();
     std::thread::sleep(Duration::from_millis(300));
     assert_eq!(receiver.received().len(), 1, "a delivered reply is not sent again");
-    assert_eq!(server.ended(&site.public, &id)["status"], "completed");
+    assert_eq!(server.ended(&site.public, &id)["state"], "completed");
 }
 
 #[test]
@@ -50,13 +50,13 @@ fn a_reply_that_was_not_delivered_is_delivered_after_a_restart() {
     );
     // The receiver has the connection, and never answers.
     let (_stream, _) = hanging.accept().expect("a delivery is tried");
-    assert_eq!(server.ended(&site.public, &id)["status"], "completed");
+    assert_eq!(server.ended(&site.public, &id)["state"], "completed");
     server.kill();
     let server = site.start();
     let (stream, _) = hanging.accept().expect("it is tried again");
     (&stream).read_exact(&mut [0; 16]).expect("the request comes");
     (&stream).write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").expect("open");
-    eventually("it is delivered", || server.ended(&site.public, &id)["deliveries"][0]["status"] == "delivered");
+    eventually("it is delivered", || server.ended(&site.public, &id)["deliveries"][0]["state"] == "delivered");
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn a_node_that_kills_the_process_fails_its_run_and_no_other() {
         server = site.start();
     }
     let run = server.ended(&site.public, &poison);
-    assert_eq!((&run["status"], &run["error"]["code"]), (&"failed".into(), &"node-crashed".into()));
+    assert_eq!((&run["state"], &run["error"]["code"]), (&"failed".into(), &"node-crashed".into()));
     assert_eq!(site.log().iter().filter(|line| line.starts_with("crash")).count(), 3);
-    assert_eq!(server.ended(&site.public, &innocent)["status"], "completed");
+    assert_eq!(server.ended(&site.public, &innocent)["state"], "completed");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_second_request_to_stop_gives_back_what_runs() {
     assert!(server.wait(Duration::from_secs(5)).success());
     assert!(receiver.received().is_empty(), "the node was cut off");
     let server = site.start();
-    assert_eq!(server.ended(&site.public, &id)["status"], "completed");
+    assert_eq!(server.ended(&site.public, &id)["state"], "completed");
     assert_eq!(site.log(), ["first", "slow 1", "slow 2"]);
 }
 

@@ -36,7 +36,7 @@ fn the_output_arrives_byte_for_byte() {
     let id = server.accepted(&site.public, &body("report", r#"{"line":"a","ms":"20"}"#, &receiver));
     assert!(receiver.wait(2)[1].text().ends_with(r#""args":{"line":"a","ms":20}}}"#));
     let run = server.ended(&site.public, &id);
-    eventually("the delivery is shown", || server.ended(&site.public, &id)["deliveries"][0]["status"] == "delivered");
+    eventually("the delivery is shown", || server.ended(&site.public, &id)["deliveries"][0]["state"] == "delivered");
     assert_eq!(run["output"]["args"]["ms"], 20);
 }
 
@@ -84,7 +84,7 @@ fn a_reply_is_tried_again_with_the_same_id_and_bytes() {
     eventually("the failed attempt is shown", || {
         let run = server.ended(&site.public, &id);
         let delivery = &run["deliveries"][0];
-        delivery["status"] == "pending" && delivery["error"] == "the receiver answered 500"
+        delivery["state"] == "pending" && delivery["error"] == "the receiver answered 500"
     });
     let received = receiver.wait(2);
     assert_eq!(received[0].body, received[1].body);
@@ -97,7 +97,7 @@ fn gone_stops_and_a_redirect_is_not_followed() {
     let server = site.start();
     let gone = Receiver::new(vec![GONE]);
     let id = server.accepted(&site.public, &body("report", r#"{"line":"a"}"#, &gone));
-    eventually("it is a dead letter", || server.ended(&site.public, &id)["deliveries"][0]["status"] == "dead");
+    eventually("it is a dead letter", || server.ended(&site.public, &id)["deliveries"][0]["state"] == "dead");
     let redirect = Receiver::new(vec![REDIRECT, GONE]);
     let id = server.accepted(&site.public, &body("report", r#"{"line":"a"}"#, &redirect));
     eventually("it has failed", || {
@@ -124,15 +124,15 @@ fn declared_calls_are_made_and_judged() {
             server.accepted(&site.public, &format!(r#"{{"tool":"fetch","args":{{"line":"a&b","path":"{path}"}}}}"#));
         let answer = server.get(&site.public, &format!("/v1/runs/{id}?wait=30"));
         let text = answer.text();
-        let start = text.find("\"status\"").expect("it has one");
+        let start = text.find("\"state\"").expect("it has one");
         text[start..text.find(",\"accepted_at\"").expect("it has one")].to_owned()
     };
-    assert_eq!(fetch("x y"), r#""status":"completed","output":{"answer":{"a" : 1.0, "b":1e2}}"#);
+    assert_eq!(fetch("x y"), r#""state":"completed","output":{"answer":{"a" : 1.0, "b":1e2}}"#);
     assert_eq!(upstream.received()[0].request, "GET /reply/items/x%20y?line=a%26b HTTP/1.1");
     assert!(fetch("x").contains("answered 404: nope"));
     assert!(fetch("x").contains("answered 503"));
     assert!(fetch("x").contains("http-output-invalid"));
-    assert_eq!(fetch("x"), r#""status":"completed","output":{"answer":null}"#);
+    assert_eq!(fetch("x"), r#""state":"completed","output":{"answer":null}"#);
     assert!(fetch("x").contains("HTTP call `upstream`: the answer broke off"));
     assert!(fetch("..").contains("http-placeholder"));
     assert_eq!(upstream.received().len(), 6);

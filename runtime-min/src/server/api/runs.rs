@@ -13,7 +13,7 @@ use crate::{
     json::write_string,
     server::{
         definition::Kind,
-        reply::outcome,
+        reply::{outcome, word},
         step::TaskState,
         store::{ReplyRecord, RunRecord},
         time::Timestamp,
@@ -84,9 +84,10 @@ fn document(api: &Api, record: &RunRecord) -> Vec<u8> {
     }
     out.extend_from_slice(b",\"request_id\":");
     write_string(head.reply_id.as_deref().unwrap_or(""), &mut out);
-    match record.end {
-        Some((ending, _)) => outcome(ending, record, &mut out),
-        None => out.extend_from_slice(b",\"status\":\"running\""),
+    out.extend_from_slice(b",\"state\":");
+    write_string(record.end.map_or("running", |(ending, _)| word(ending)), &mut out);
+    if let Some((ending, _)) = record.end {
+        outcome(ending, record, &mut out);
     }
     time("accepted_at", head.accepted_at, &mut out);
     if let Some((_, at)) = record.end {
@@ -101,15 +102,14 @@ fn document(api: &Api, record: &RunRecord) -> Vec<u8> {
 }
 
 fn delivery(correlation_id: &str, reply: &ReplyRecord, out: &mut Vec<u8>) {
-    let status = match reply.state {
+    let state = match reply.state {
         TaskState::Waiting => "waiting",
         TaskState::Ready | TaskState::Running => "pending",
         TaskState::Done => "delivered",
         TaskState::Failed | TaskState::Skipped => "dead",
     };
     out.extend_from_slice(
-        format!("{{\"id\":\"reply_{correlation_id}\",\"status\":\"{status}\",\"attempts\":{}", reply.attempts)
-            .as_bytes(),
+        format!("{{\"id\":\"reply_{correlation_id}\",\"state\":\"{state}\",\"attempts\":{}", reply.attempts).as_bytes(),
     );
     if reply.state == TaskState::Ready {
         time("next_attempt_at", reply.due, out);
