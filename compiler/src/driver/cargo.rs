@@ -50,7 +50,7 @@ impl Cargo<'_> {
         let mut process = Process::cargo(self.world).args(options);
         process = process.args([server.join("Cargo.toml").into_os_string(), "--target-dir".into(), scratch.into()]);
         process.folder = Some(server.to_owned());
-        process.variables.push(("CARGO_ENCODED_RUSTFLAGS".to_owned(), self.rustc_flags(server, scratch)));
+        process.variables.push(("CARGO_ENCODED_RUSTFLAGS".to_owned(), self.rustc_flags(scratch)));
         process.output = match self.job.progress {
             Progress::Shown => Output::ErrorsShown,
             Progress::Hidden => Output::Captured,
@@ -60,10 +60,13 @@ impl Cargo<'_> {
 
     /// Paths of this machine, which would otherwise stand in panic messages, become the same everywhere. Where one path is
     /// inside another the later one decides.
-    fn rustc_flags(&self, server: &Path, scratch: &Path) -> OsString {
+    ///
+    /// The crate's own folder is left out: cargo hands rustc relative paths inside a workspace, and with flags that name the
+    /// folder every dependency would be built anew for each.
+    fn rustc_flags(&self, scratch: &Path) -> OsString {
         let cargo_home = self.cargo_home().map(|home| self.world.absolute(&home).unwrap_or(home));
         let mut flags = OsString::new();
-        for (path, instead) in [(cargo_home.as_deref(), "cargo"), (Some(scratch), "target"), (Some(server), "")] {
+        for (path, instead) in [(cargo_home.as_deref(), "cargo"), (Some(scratch), "target")] {
             let Some(path) = path else { continue };
             if !flags.is_empty() {
                 // cargo's separator: paths may hold spaces.
