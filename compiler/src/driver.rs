@@ -5,7 +5,6 @@
 
 mod cargo;
 mod folder;
-mod stamp;
 
 use std::{
     io,
@@ -18,6 +17,7 @@ use crate::{
     diagnostic::Finding,
     emit::{self, Files},
     source::{SourceMap, Span},
+    staging,
     world::World,
 };
 
@@ -28,12 +28,12 @@ pub struct Job<'a> {
     pub pack: &'a str,
     /// Where the pack says its id: the place of findings that have none of their own.
     pub origin: Span,
-    /// The pack's files, which rustc's errors are mapped to.
+    /// The pack's files, which rustc's errors are led back to.
     pub sources: &'a SourceMap,
     /// The folder for everything that nobody keeps.
     pub scratch: &'a Path,
-    /// The text of the lock that the build starts from.
-    pub lock: &'a str,
+    /// The generated crate, with what it is staged with and the lock that the build starts from.
+    pub server: staging::Files,
     /// Whether a person watches stderr.
     pub progress: Progress,
 }
@@ -43,71 +43,64 @@ pub struct Job<'a> {
 pub enum Built {
     /// The folder is complete; this is its binary.
     Binary(PathBuf),
-    /// rustc refused something.
+    /// rustc refused something; the folder is as it was.
     Refused(Vec<Finding>),
 }
-
-/// The file of digests.
-const SUMS: &str = "SHA256SUMS";
-
-/// The folder of the generated crate.
-const SERVER: &str = "server";
 
 /// Makes `out` hold `files` and their digests, and none of the files that an earlier command wrote there.
 ///
 /// # Errors
 /// When a file cannot be written, or one that is not ours is in the way.
-pub fn write(world: &dyn World, out: &Path, mut files: Files) -> io::Result<()> {
-    files.add(SUMS, emit::sums(files.iter()));
-    let mut folder = Folder::open(world, out)?;
-    folder.claim(files.iter().map(|(path, _)| path))?;
-    folder.write(&files)?;
-    folder.close()
+pub fn write(world: &dyn World, out: &Path, files: Files) -> io::Result<()> {
+    finish(world, out, files, None)
 }
 
-/// Does what [`write`] does, then builds the crate in `server/` and puts its binary beside it.
+/// Builds a server, then makes `out` hold `files`, the crate in `server/`, its binary and the digests of all.
 ///
-/// Where rustc refuses something there is neither a binary nor `SHA256SUMS`, so that a half-made folder cannot be mistaken for
-/// a whole one.
+/// All servers are built in one folder, one at a time. cargo knows a crate by its name and its place in the workspace, and by
+/// no more than the times of its files: in a folder for each, it would take one pack's crate for another's of the same name,
+/// and build the runtime anew for every folder.
 ///
 /// # Errors
 /// When a file cannot be written, or one that is not ours is in the way; when cargo is missing or cannot build for a reason
 /// outside the pack.
-pub fn build(world: &dyn World, out: &Path, files: &Files, job: &Job<'_>) -> io::Result<Built> {
-    // One build at a time in one scratch folder: cargo tells our crates apart by name and time only (see `stamp`).
+pub fn build(world: &dyn World, out: &Path, files: Files, job: &Job<'_>) -> io::Result<Built> {
     let _turn = world.lock(&job.scratch.join("build.lock"))?;
-    let server = out.join(SERVER);
-    let lock = format!("{SERVER}/Cargo.lock");
-
-    let mut folder = Folder::open(world, out)?;
-    folder.claim(files.iter().map(|(path, _)| path).chain([job.pack, SUMS, &lock]))?;
-    if folder.write(files)? {
-        folder.discard(SUMS)?;
-        folder.discard(job.pack)?;
-    }
-    world.write(&out.join(&lock), job.lock.as_bytes())?;
-    stamp::touch_where_cargo_would_mistake(world, job.scratch, out, files)?;
-
-    let cargo = Cargo { world, server: &server, job };
-    let executable = match cargo.build()? {
+    // No package can have this name, so no other folder in here has it.
+    let workspace = job.scratch.join("server.workspace");
+    staging::place(world, &workspace, &job.server)?;
+    let executable = match (Cargo { world, workspace: &workspace, job }).build()? {
         Ok(executable) => executable,
-        Err(findings) => {
-            folder.discard(SUMS)?;
-            folder.discard(job.pack)?;
-            return Ok(Built::Refused(findings));
-        }
+        Err(findings) => return Ok(Built::Refused(findings)),
     };
 
-    let binary = out.join(job.pack);
-    let (old, new) = (world.read(&binary).ok(), world.read(&executable)?);
-    if old.as_ref() != Some(&new) {
-        world.copy(&executable, &binary)?;
+    let mut all = files;
+    for (path, bytes) in &job.server {
+        // cargo has added the workspace's crates to the lock and taken out what they do not need.
+        let bytes = if path == "Cargo.lock" { world.read(&workspace.join(path))? } else { bytes.clone() };
+        all.add(format!("server/{path}"), bytes);
     }
-    let locked = world.read(&out.join(&lock))?;
-    let mut all = files.clone();
-    all.add(lock, locked);
-    all.add(job.pack, new);
-    folder.write_one(SUMS, emit::sums(all.iter()).as_bytes())?;
-    folder.close()?;
-    Ok(Built::Binary(binary))
+    all.add(job.pack, world.read(&executable)?);
+    finish(world, out, all, Some(Program { path: job.pack, built: &executable }))?;
+    Ok(Built::Binary(out.join(job.pack)))
+}
+
+/// The one of the files that can be run.
+struct Program<'a> {
+    path: &'a str,
+    /// Where cargo left it.
+    built: &'a Path,
+}
+
+fn finish(world: &dyn World, out: &Path, mut files: Files, program: Option<Program<'_>>) -> io::Result<()> {
+    files.add("SHA256SUMS", emit::sums(files.iter()));
+    let mut folder = Folder::open(world, out)?;
+    folder.claim(&files)?;
+    for (path, bytes) in files.iter() {
+        match &program {
+            Some(program) if program.path == path => folder.put_program(path, bytes, program.built)?,
+            Some(_) | None => folder.write(path, bytes)?,
+        }
+    }
+    folder.close()
 }

@@ -12,7 +12,7 @@ mod server;
 mod sums;
 pub mod validators;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map};
 
 use crate::ir::Server;
 
@@ -48,6 +48,15 @@ impl Files {
     /// The content at `path`.
     pub fn get(&self, path: &str) -> Option<&[u8]> {
         self.files.get(path).map(Vec::as_slice)
+    }
+}
+
+impl IntoIterator for Files {
+    type Item = (String, Vec<u8>);
+    type IntoIter = btree_map::IntoIter<String, Vec<u8>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.files.into_iter()
     }
 }
 

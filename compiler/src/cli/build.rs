@@ -79,27 +79,24 @@ pub(super) fn build(
     let surroundings = Surroundings::of(world, &pack.folder, sources)?;
 
     let server = lower::lower(checked, sources);
-    let mut files = emit::documents(&server);
-    files.add_below("server", emit::sources(&server));
-    let (staged, mut findings) = staging::pack(sources, &surroundings);
-    for (path, bytes) in staging::vendor().into_iter().chain(staged) {
-        files.add(format!("server/{path}"), bytes);
-    }
-
+    let (mut staged, mut findings) = staging::pack(sources, &surroundings);
     if findings.is_empty() {
+        staged.extend(staging::vendor());
+        staged.extend(emit::sources(&server));
+        staged.insert("Cargo.lock".to_owned(), surroundings.lock.seed().into_bytes());
         let job = Job {
             pack: &server.pack,
             origin: checked.pack().id.span,
             sources,
             scratch: &surroundings.scratch,
-            lock: &surroundings.lock.seed(),
+            server: staged,
             progress: if streams.err_is_terminal { Progress::Shown } else { Progress::Hidden },
         };
         let out = match out {
             Out::Folder(folder) => folder.to_owned(),
             Out::Scratch => surroundings.scratch.join(&server.pack).join("dist"),
         };
-        match driver::build(world, &out, &files, &job)? {
+        match driver::build(world, &out, emit::documents(&server), &job)? {
             Built::Binary(binary) => return Ok(Ok(Build { server, binary, scratch: surroundings.scratch })),
             Built::Refused(refused) => findings = refused,
         }

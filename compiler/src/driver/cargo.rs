@@ -14,12 +14,12 @@ use crate::{
     world::{Output, Process, World},
 };
 
-/// A build of the crate in `server`.
+/// A build of the generated crate.
 pub(super) struct Cargo<'a> {
     /// Where cargo is.
     pub(super) world: &'a dyn World,
-    /// The folder of the crate.
-    pub(super) server: &'a Path,
+    /// The folder of the crate, a workspace of its own.
+    pub(super) workspace: &'a Path,
     /// What it is built for.
     pub(super) job: &'a Job<'a>,
 }
@@ -31,25 +31,25 @@ impl Cargo<'_> {
     /// When cargo is missing, or fails for a reason that is no error of rustc.
     pub(super) fn build(&self) -> io::Result<Result<PathBuf, Vec<Finding>>> {
         let Job { pack, origin, sources, scratch, .. } = *self.job;
-        let server = self.world.absolute(self.server)?;
+        let workspace = self.world.absolute(self.workspace)?;
         let scratch = self.world.absolute(scratch)?;
-        let ended = self.world.run(&self.process(&server, &scratch)).map_err(without_cargo)?;
+        let ended = self.world.run(&self.process(&workspace, &scratch)).map_err(without_cargo)?;
         if let Some(executable) = messages::executable(&ended.stdout, pack).filter(|_| ended.is_success()) {
             return Ok(Ok(PathBuf::from(executable)));
         }
         let findings = messages::findings(&ended.stdout, sources, origin);
         if findings.is_empty() {
             let said = String::from_utf8_lossy(&ended.stderr);
-            return Err(io::Error::other(format!("cargo cannot build `{}`\n{}", server.display(), said.trim_end())));
+            return Err(io::Error::other(format!("cargo cannot build `{}`\n{}", workspace.display(), said.trim_end())));
         }
         Ok(Err(findings))
     }
 
-    fn process(&self, server: &Path, scratch: &Path) -> Process {
+    fn process(&self, workspace: &Path, scratch: &Path) -> Process {
         let options = ["build", "--release", "--message-format=json", "--manifest-path"];
         let mut process = Process::cargo(self.world).args(options);
-        process = process.args([server.join("Cargo.toml").into_os_string(), "--target-dir".into(), scratch.into()]);
-        process.folder = Some(server.to_owned());
+        process = process.args([workspace.join("Cargo.toml").into_os_string(), "--target-dir".into(), scratch.into()]);
+        process.folder = Some(workspace.to_owned());
         process.variables.push(("CARGO_ENCODED_RUSTFLAGS".to_owned(), self.rustc_flags(scratch)));
         process.output = match self.job.progress {
             Progress::Shown => Output::ErrorsShown,
@@ -61,8 +61,7 @@ impl Cargo<'_> {
     /// Paths of this machine, which would otherwise stand in panic messages, become the same everywhere. Where one path is
     /// inside another the later one decides.
     ///
-    /// The crate's own folder is left out: cargo hands rustc relative paths inside a workspace, and with flags that name the
-    /// folder every dependency would be built anew for each.
+    /// The workspace is left out: inside it cargo hands rustc relative paths.
     fn rustc_flags(&self, scratch: &Path) -> OsString {
         let cargo_home = self.cargo_home().map(|home| self.world.absolute(&home).unwrap_or(home));
         let mut flags = OsString::new();

@@ -41,8 +41,8 @@ impl<'a> Folder<'a> {
     ///
     /// # Errors
     /// When there is such a file and nobody knows that it is ours.
-    pub(super) fn claim<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) -> io::Result<()> {
-        self.new = paths.into_iter().map(str::to_owned).collect();
+    pub(super) fn claim(&mut self, files: &Files) -> io::Result<()> {
+        self.new = files.iter().map(|(path, _)| path.to_owned()).collect();
         let is_foreign = |path: &&String| !self.old.contains(*path) && self.world.exists(&self.root.join(path));
         if let Some(path) = self.new.iter().find(is_foreign) {
             let message = format!(
@@ -54,37 +54,25 @@ impl<'a> Folder<'a> {
         self.list(&self.old | &self.new)
     }
 
-    /// Writes those of `files` that differ from what is there; says whether any did.
-    pub(super) fn write(&self, files: &Files) -> io::Result<bool> {
-        let mut is_changed = false;
-        for (path, bytes) in files.iter() {
-            is_changed |= self.write_one(path, bytes)?;
-        }
-        Ok(is_changed)
+    /// Writes a file if it differs from what is there.
+    pub(super) fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        if self.has(path, bytes) { Ok(()) } else { self.world.write(&self.root.join(path), bytes) }
     }
 
-    /// Writes one file if it differs from what is there; says whether it did.
-    pub(super) fn write_one(&self, path: &str, bytes: &[u8]) -> io::Result<bool> {
-        let path = self.root.join(path);
-        let is_same = self.world.read(&path).is_ok_and(|old| old == bytes);
-        if !is_same {
-            self.world.write(&path, bytes)?;
+    /// Copies a program of these bytes from where it was built, if it differs from what is there.
+    pub(super) fn put_program(&self, path: &str, bytes: &[u8], built: &Path) -> io::Result<()> {
+        if self.has(path, bytes) {
+            return Ok(());
         }
-        Ok(!is_same)
-    }
-
-    /// Removes a file that this command may yet write.
-    pub(super) fn discard(&self, path: &str) -> io::Result<()> {
-        match self.world.remove(&self.root.join(path)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            ended => ended,
-        }
+        // A program that runs cannot be overwritten; it can be removed, and runs on.
+        self.remove(path)?;
+        self.world.copy(built, &self.root.join(path))
     }
 
     /// Removes what is ours and was not written this time.
     pub(super) fn close(self) -> io::Result<()> {
         for path in self.old.difference(&self.new).filter(|path| *path != LIST) {
-            self.discard(path)?;
+            self.remove(path)?;
         }
         self.list(self.new.clone())
     }
@@ -92,7 +80,18 @@ impl<'a> Folder<'a> {
     fn list(&self, mut paths: BTreeSet<String>) -> io::Result<()> {
         paths.insert(LIST.to_owned());
         let lines: String = paths.iter().map(|path| format!("{path}\n")).collect();
-        self.write_one(LIST, lines.as_bytes()).map(drop)
+        self.write(LIST, lines.as_bytes())
+    }
+
+    fn has(&self, path: &str, bytes: &[u8]) -> bool {
+        self.world.read(&self.root.join(path)).is_ok_and(|old| old == bytes)
+    }
+
+    fn remove(&self, path: &str) -> io::Result<()> {
+        match self.world.remove(&self.root.join(path)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            ended => ended,
+        }
     }
 }
 
@@ -111,8 +110,8 @@ mod tests {
         let mut files = Files::default();
         list.iter().for_each(|&(path, text)| files.add(path, text));
         let mut folder = Folder::open(world, Path::new("dist"))?;
-        folder.claim(files.iter().map(|(path, _)| path))?;
-        folder.write(&files)?;
+        folder.claim(&files)?;
+        files.iter().try_for_each(|(path, bytes)| folder.write(path, bytes))?;
         folder.close()
     }
 
