@@ -3,9 +3,12 @@
 //! Goes in: a schema. Comes out: what its author gives as an example where there is one, else the plainest value of the right
 //! shape. A value for people to try; it need not be valid where a schema asks for something that takes search to find.
 
-use packwright_runtime_min::{json::Value, validate::Type};
+use packwright_runtime_min::{
+    json::Value,
+    validate::{Decimal, Type},
+};
 
-use crate::ir::{Form, Keywords, NodeIdx, Schema};
+use crate::ir::{Form, Keywords, NodeIdx, NumberFacets, Schema};
 
 /// References may lead round in circles; people do not read deeper than this.
 const DEPTH: usize = 8;
@@ -58,10 +61,7 @@ fn of_shape(schema: &Schema, keywords: &Keywords, depth: usize) -> Value<'static
         None if has_members => of_object(schema, keywords, depth),
         None | Some(Type::Null) => Value::Null,
         Some(Type::Boolean) => Value::Bool(true),
-        Some(Type::Integer | Type::Number) => {
-            let least = number.minimum.as_ref().or(number.maximum.as_ref());
-            Value::Number(least.map_or("1".into(), |least| least.0.clone().into()))
-        }
+        Some(Type::Integer | Type::Number) => Value::Number(of_number(number).to_owned().into()),
         Some(Type::String) => {
             let least = string.min_length.unwrap_or(0);
             let text = if string.max_length.is_some_and(|most| most < TEXT.len()) { "x" } else { TEXT };
@@ -77,6 +77,16 @@ fn of_shape(schema: &Schema, keywords: &Keywords, depth: usize) -> Value<'static
 }
 
 const TEXT: &str = "text";
+
+/// 1 where that is allowed, else the bound that forbids it.
+fn of_number(facets: &NumberFacets) -> &str {
+    let one = Decimal::new("1");
+    match (&facets.minimum, &facets.maximum) {
+        (Some(least), _) if least.decimal() > one => &least.0,
+        (_, Some(most)) if most.decimal() < one => &most.0,
+        _ => "1",
+    }
+}
 
 /// The members that must be there, and those for which there is an example.
 fn of_object(schema: &Schema, keywords: &Keywords, depth: usize) -> Value<'static> {

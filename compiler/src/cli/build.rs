@@ -6,10 +6,7 @@ use std::{
 };
 
 use crate::{
-    cli::{
-        Exit, PackArgument, Streams,
-        report::{self, Format},
-    },
+    cli::{Exit, PackArgument, Streams, report},
     compile,
     contracts::Progress,
     driver::{self, Built, Job},
@@ -73,7 +70,7 @@ pub(super) fn build(
     streams: &mut Streams<'_>,
 ) -> io::Result<Result<Build, Exit>> {
     let mut compilation = compile(world, &pack.folder, streams.stale(locked))?;
-    let exit = report::write(world, &compilation, pack, Format::Text, streams)?;
+    let exit = report::write_findings(world, &compilation, pack, streams)?;
     let Some(checked) = &compilation.checked else { return Ok(Err(exit)) };
     let sources = &compilation.sources.files;
     let surroundings = Surroundings::of(world, &pack.folder, sources)?;
@@ -102,5 +99,5 @@ pub(super) fn build(
         }
     }
     compilation.findings = crate::diagnostic::in_file_order(findings);
-    report::write(world, &compilation, pack, Format::Text, streams).map(Err)
+    report::write_findings(world, &compilation, pack, streams).map(Err)
 }

@@ -3,10 +3,7 @@
 use std::{io, path::PathBuf};
 
 use crate::{
-    cli::{
-        Exit, PackArgument, Streams,
-        report::{self, Format},
-    },
+    cli::{Exit, PackArgument, Streams, report},
     compile, driver, emit, lower,
     world::World,
 };
@@ -28,7 +25,7 @@ pub(super) struct Arguments {
 pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
     let Arguments { pack, out, locked } = arguments;
     let compilation = compile(world, &pack.folder, streams.stale(*locked))?;
-    let exit = report::write(world, &compilation, pack, Format::Text, streams)?;
+    let exit = report::write_findings(world, &compilation, pack, streams)?;
     if let Some(checked) = &compilation.checked {
         let server = lower::lower(checked, &compilation.sources.files);
         driver::write(world, out, emit::documents(&server))?;

@@ -39,6 +39,19 @@ pub(super) fn write(
     Ok(if Counts::of(findings).errors == 0 { Exit::Fine } else { Exit::Findings })
 }
 
+/// The same for a command whose report is not the findings: says nothing where there are none.
+pub(super) fn write_findings(
+    world: &dyn World,
+    compilation: &Compilation,
+    pack: &PackArgument,
+    streams: &mut Streams<'_>,
+) -> io::Result<Exit> {
+    match compilation.findings.as_slice() {
+        [] => Ok(Exit::Fine),
+        _ => write(world, compilation, pack, Format::Text, streams),
+    }
+}
+
 /// How many tools, as people say it.
 pub(super) fn tools(count: usize) -> String {
     if count == 1 { "1 tool".to_owned() } else { format!("{count} tools") }
