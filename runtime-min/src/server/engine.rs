@@ -25,7 +25,7 @@ use super::{
     log,
     reply::{self, Deliver},
     step::{Delivery, step_reply},
-    store::{CRASHES_OF_A_SUSPECT, Claim, ClaimRequest, Claims, Lease, Store, Work},
+    store::{CRASHES_OF_A_SUSPECT, Claim, ClaimRequest, Claims, Store, Work},
     time::{Clock, Timestamp},
 };
 
@@ -64,6 +64,12 @@ pub(crate) const WIDTH: usize = 256;
 /// How long to wait after the store has failed.
 const STORE_PAUSE: Duration = Duration::from_secs(1);
 
+/// How long a reply waits that could not be sent for a reason of our own.
+const OWN_PAUSE: Duration = Duration::from_secs(5);
+
+/// How often a store in trouble is asked to take a task back while the process stops.
+const RELEASES_AT_THE_END: u32 = 4;
+
 /// Runs the tasks of one queue until the phase is no longer [`Phase::Serving`] and the last attempt has ended.
 pub(crate) async fn dispatch(engine: Arc<Engine>, work: Work, mut phase: watch::Receiver<Phase>) {
     let slots = Arc::new(Slots {
@@ -72,14 +78,9 @@ pub(crate) async fn dispatch(engine: Arc<Engine>, work: Work, mut phase: watch::
         freed: Notify::new(),
     });
     let mut attempts = JoinSet::new();
-    let stop = phase.clone();
-    while *phase.borrow() == Phase::Serving {
-        let next = tokio::select! {
-            () = reached(&mut phase, Phase::Draining) => break,
-            next = turn(&engine, work, &slots) => next,
-        };
+    while let Some(next) = turn(&engine, work, &slots, &mut phase).await {
         for (claim, slot) in next {
-            let (engine, stop) = (Arc::clone(&engine), stop.clone());
+            let (engine, stop) = (Arc::clone(&engine), phase.clone());
             attempts.spawn(async move {
                 match work {
                     Work::Node => attempt::node(&engine, claim, stop).await,
@@ -117,11 +118,22 @@ impl Drop for Slot {
     }
 }
 
-/// Waits until there is something to do and room to do it. Cancelling it between claims loses nothing.
-async fn turn(engine: &Engine, work: Work, slots: &Arc<Slots>) -> Vec<(Claim, Slot)> {
+/// Waits until there is something to do and room to do it; none when nothing new is to be begun.
+///
+/// Only waiting is ever cut short. A claim that was issued is awaited: it is durable even when nobody hears of it, and the next
+/// start would count a crash.
+async fn turn(
+    engine: &Engine,
+    work: Work,
+    slots: &Arc<Slots>,
+    phase: &mut watch::Receiver<Phase>,
+) -> Option<Vec<(Claim, Slot)>> {
     loop {
-        let Ok(room) = slots.permits.acquire().await else { return Vec::new() };
-        drop(room);
+        tokio::select! {
+            biased;
+            () = reached(phase, Phase::Draining) => return None,
+            room = slots.permits.acquire() => drop(room.ok()?),
+        }
         let request = ClaimRequest {
             work,
             limit: slots.permits.available_permits(),
@@ -130,7 +142,11 @@ async fn turn(engine: &Engine, work: Work, slots: &Arc<Slots>) -> Vec<(Claim, Sl
         };
         let next_due = match engine.store.claim(request).await {
             Ok(Claims { claims, .. }) if !claims.is_empty() => {
-                return claims.into_iter().filter_map(|claim| place(slots, work, claim)).collect();
+                if *phase.borrow() != Phase::Serving {
+                    give_back(engine, &claims, phase).await;
+                    return None;
+                }
+                return Some(claims.into_iter().filter_map(|claim| place(slots, work, claim)).collect());
             }
             Ok(Claims { next_due, .. }) => next_due,
             Err(error) => {
@@ -139,6 +155,7 @@ async fn turn(engine: &Engine, work: Work, slots: &Arc<Slots>) -> Vec<(Claim, Sl
             }
         };
         tokio::select! {
+            () = reached(phase, Phase::Draining) => return None,
             () = engine.store.wait_ready(work) => {}
             () = slots.freed.notified() => {}
             () = sleep_until(engine, next_due) => {}
@@ -166,35 +183,62 @@ async fn sleep_until(engine: &Engine, due: Option<Timestamp>) {
 
 /// One attempt to deliver a reply.
 async fn deliver(engine: &Engine, claim: Claim, mut phase: watch::Receiver<Phase>) {
-    let outcome = tokio::select! {
-        outcome = post(engine, &claim) => outcome,
-        () = reached(&mut phase, Phase::Releasing) => return release(engine, claim.lease).await,
+    let posted = tokio::select! {
+        posted = post(engine, &claim) => posted,
+        () = reached(&mut phase, Phase::Releasing) => return release(engine, &claim, Duration::ZERO, &mut phase).await,
+    };
+    let outcome = match posted {
+        Ok(outcome) => outcome,
+        Err(fault) => {
+            log::line(format_args!("a reply could not be sent: {fault}"));
+            return release(engine, &claim, OWN_PAUSE, &mut phase).await;
+        }
     };
     let change = step_reply(claim.failures, outcome, engine.clock.now(), super::random::dice());
     // The receiver may have it: this must be recorded, or it is posted again.
     while let Err(error) = engine.store.settle(claim.lease, change.clone(), engine.clock.now()).await {
         log::line(format_args!("a delivery could not be recorded: {error}"));
         if pause_or_stop(&mut phase).await {
-            return;
+            return release(engine, &claim, Duration::ZERO, &mut phase).await;
         }
     }
     engine.waiters.wake(&claim.run.correlation_id);
 }
 
-async fn post(engine: &Engine, claim: &Claim) -> Delivery {
-    match engine.store.run(claim.run.correlation_id.clone()).await {
-        Ok(record) => match record.and_then(|record| reply::compose(engine.definition, &record)) {
-            Some(reply) => engine.deliver.deliver(reply).await,
-            None => Delivery::Failed { reason: "the run has not ended".into(), retry_after_ms: None },
-        },
-        Err(error) => Delivery::Failed { reason: error.to_string(), retry_after_ms: None },
+/// One attempt; the error is a fault of ours, for which the receiver's attempts do not pay.
+async fn post(engine: &Engine, claim: &Claim) -> Result<Delivery, String> {
+    let record = engine.store.run(claim.run.correlation_id.clone()).await.map_err(|error| error.to_string())?;
+    match record.and_then(|record| reply::compose(engine.definition, &record)) {
+        Some(reply) => engine.deliver.deliver(reply).await,
+        None => Err("the run has not ended".into()),
     }
 }
 
-/// Gives a task back. If that fails too, the next start finds it running and takes it back.
-async fn release(engine: &Engine, lease: Lease) {
-    if let Err(error) = engine.store.release(lease, engine.clock.now()).await {
-        log::line(format_args!("a task could not be given back: {error}"));
+/// Gives claims back that nobody began.
+async fn give_back(engine: &Engine, claims: &[Claim], phase: &mut watch::Receiver<Phase>) {
+    for claim in claims {
+        release(engine, claim, Duration::ZERO, phase).await;
+    }
+}
+
+/// Gives a task back, due after `pause`. A store in trouble is asked again, a few times where the process stops: what stays
+/// running then counts as a crash at the next start.
+async fn release(engine: &Engine, claim: &Claim, pause: Duration, phase: &mut watch::Receiver<Phase>) {
+    let mut last_tries = RELEASES_AT_THE_END;
+    loop {
+        let now = engine.clock.now();
+        match engine.store.release(claim.lease, now.plus_ms(pause.as_millis() as u64), now).await {
+            // A run that was failing may have ended by this.
+            Ok(()) => return engine.waiters.wake(&claim.run.correlation_id),
+            Err(error) => log::line(format_args!("a task could not be given back: {error}")),
+        }
+        if pause_or_stop(phase).await {
+            last_tries -= 1;
+            if last_tries == 0 {
+                return;
+            }
+            tokio::time::sleep(STORE_PAUSE / 4).await;
+        }
     }
 }
 

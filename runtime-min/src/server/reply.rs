@@ -2,7 +2,7 @@
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
-use reqwest::{StatusCode, header};
+use reqwest::{Client, StatusCode, header};
 
 use super::{
     address::{self, Reach},
@@ -30,8 +30,8 @@ pub(crate) struct Reply {
 
 /// Brings replies to their receivers.
 pub(crate) trait Deliver: Send + Sync {
-    /// One attempt.
-    fn deliver(&self, reply: Reply) -> Pin<Box<dyn Future<Output = Delivery> + Send + '_>>;
+    /// One attempt. The error is a fault of ours: nothing was sent.
+    fn deliver(&self, reply: Reply) -> Pin<Box<dyn Future<Output = Result<Delivery, String>> + Send + '_>>;
 }
 
 /// The reply of a run that has ended and wants one.
@@ -98,25 +98,24 @@ const DRAIN: Duration = Duration::from_secs(1);
 const ANSWER_BYTES: usize = 64 << 10;
 
 impl Deliver for Post {
-    fn deliver(&self, reply: Reply) -> Pin<Box<dyn Future<Output = Delivery> + Send + '_>> {
+    fn deliver(&self, reply: Reply) -> Pin<Box<dyn Future<Output = Result<Delivery, String>> + Send + '_>> {
         Box::pin(async move {
+            let client = self.clients.of(self.reach)?;
             // Time is over for the whole attempt, also where an answer drips.
-            match tokio::time::timeout(TIMEOUT, self.post(reply)).await {
+            Ok(match tokio::time::timeout(TIMEOUT, self.post(&client, reply)).await {
                 Ok(Ok(delivery)) => delivery,
                 Ok(Err(reason)) => Delivery::Failed { reason, retry_after_ms: None },
                 Err(_) => Delivery::Failed { reason: "no answer within 15 seconds".into(), retry_after_ms: None },
-            }
+            })
         })
     }
 }
 
 impl Post {
-    async fn post(&self, reply: Reply) -> Result<Delivery, String> {
+    async fn post(&self, client: &Client, reply: Reply) -> Result<Delivery, String> {
         // The operator may have become stricter since the run was accepted.
         let url = address::check(&reply.url, self.reach).map_err(|reason| format!("reply_to is refused: {reason}"))?;
-        let mut request = self
-            .clients
-            .of(self.reach)?
+        let mut request = client
             .post(url)
             .header(header::CONTENT_TYPE, "application/json")
             .header("webhook-id", reply.webhook_id)

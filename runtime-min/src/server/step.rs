@@ -126,7 +126,9 @@ pub(crate) fn step(nodes: &[Node], view: &RunView, task: usize, event: Event, no
 fn complete(nodes: &[Node], view: &RunView, task: usize, output: Arc<[u8]>) -> Transition {
     let mut transition = Transition { changes: vec![(task, Change::Complete(output))], ..Transition::default() };
     let done = |idx: usize| idx == task || view.tasks[idx].state == TaskState::Done;
-    if !view.failing {
+    if view.failing {
+        skip_the_rest(view, task, &mut transition);
+    } else {
         for (idx, node) in nodes.iter().enumerate() {
             let waiting = view.tasks[idx].state == TaskState::Waiting;
             if waiting && node.after.contains(&task) && node.after.iter().all(|needed| done(*needed)) {
@@ -164,13 +166,18 @@ pub(crate) fn give_up(view: &RunView, task: usize, name: &str, error: &HandlerEr
     if !view.failing {
         transition.failure =
             Some(RunFailure { code: error.code.to_string(), message: error.message.clone(), node: name.to_owned() });
-        for (idx, other) in view.tasks.iter().enumerate() {
-            if idx != task && matches!(other.state, TaskState::Waiting | TaskState::Ready) {
-                transition.changes.push((idx, Change::Skip));
-            }
+    }
+    skip_the_rest(view, task, &mut transition);
+    transition
+}
+
+/// A run that fails begins nothing more.
+fn skip_the_rest(view: &RunView, task: usize, transition: &mut Transition) {
+    for (idx, other) in view.tasks.iter().enumerate() {
+        if idx != task && matches!(other.state, TaskState::Waiting | TaskState::Ready) {
+            transition.changes.push((idx, Change::Skip));
         }
     }
-    transition
 }
 
 /// A failing run ends when its last attempt has ended: a branch that still works may not outlive the terminal state.

@@ -35,8 +35,9 @@ pub(crate) trait Store: Send + Sync {
     /// Settles one attempt of a reply.
     fn settle(&self, lease: Lease, change: Change, now: Timestamp) -> StoreFuture<'_, ()>;
 
-    /// Gives a task back as if it had not been started.
-    fn release(&self, lease: Lease, now: Timestamp) -> StoreFuture<'_, ()>;
+    /// Gives a task back as if it had not been started; it is due again at `due`. In a run that is failing nothing is begun
+    /// again: there it is skipped, and the run ends with the last of its attempts.
+    fn release(&self, lease: Lease, due: Timestamp, now: Timestamp) -> StoreFuture<'_, ()>;
 
     /// The recorded outputs of tasks of a run, in the order asked for.
     fn outputs(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Arc<[u8]>>>;

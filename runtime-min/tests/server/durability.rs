@@ -107,3 +107,29 @@ fn a_request_to_stop_lets_runs_end() {
     receiver.wait(1);
     assert_eq!(site.log(), ["first", "slow 1"]);
 }
+
+#[test]
+fn clean_restarts_under_load_count_no_crash() {
+    let site = Site::new();
+    let mut ids = Vec::new();
+    for _ in 0..4 {
+        let mut server = site.start();
+        std::thread::scope(|scope| {
+            let callers: Vec<_> = (0..4)
+                .map(|_| {
+                    scope.spawn(|| {
+                        let one = || server.accepted(&site.public, r#"{"tool":"slow","args":{"line":"x","ms":30}}"#);
+                        (0..10).map(|_| one()).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            ids.extend(callers.into_iter().flat_map(|caller| caller.join().expect("accepted")));
+        });
+        server.signal("-TERM");
+        assert!(server.wait(Duration::from_secs(10)).success());
+    }
+    let server = site.start();
+    for id in ids {
+        assert_eq!(server.ended(&site.public, &id)["state"], "completed");
+    }
+}

@@ -4,7 +4,7 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, task::JoinSet};
 
-use super::{Engine, Phase, pause_or_stop, reached, release};
+use super::{Engine, Phase, STORE_PAUSE, pause_or_stop, reached, release};
 use crate::{
     Cx, HandlerError,
     cx::RunContext,
@@ -27,14 +27,13 @@ pub(super) async fn node(engine: &Engine, claim: Claim, mut phase: watch::Receiv
         Ok((tool, node)) => {
             let ended = tokio::select! {
                 ended = attempt(engine, &claim, tool, node) => ended,
-                () = reached(&mut phase, Phase::Releasing) => return release(engine, claim.lease).await,
+                () = reached(&mut phase, Phase::Releasing) => return release(engine, &claim, Duration::ZERO, &mut phase).await,
             };
             match ended {
                 Ok(event) => Plan::Step(tool, event),
                 Err(error) => {
                     log::line(format_args!("an attempt could not begin: {error}"));
-                    pause_or_stop(&mut phase).await;
-                    return release(engine, claim.lease).await;
+                    return release(engine, &claim, STORE_PAUSE, &mut phase).await;
                 }
             }
         }
@@ -140,13 +139,14 @@ fn accept(tool: &Tool, task: usize, output: Vec<u8>) -> Result<Vec<u8>, HandlerE
 
 /// Commits what follows, until it is durable, known to be another's, or the process stops.
 async fn settle(engine: &Engine, claim: Claim, plan: &Plan, phase: &mut watch::Receiver<Phase>) {
-    let Claim { lease, run, mut view, names, .. } = claim;
+    let Claim { lease, ref run, ref names, .. } = claim;
+    let mut view = claim.view.clone();
     let dice = random::dice();
     loop {
         let now = engine.clock.now();
         let transition = match plan {
             Plan::Step(tool, event) => step(tool.nodes, &view, lease.task, event.clone(), now, dice),
-            Plan::GiveUp(error) => abandon(&view, lease.task, &names, error),
+            Plan::GiveUp(error) => abandon(&view, lease.task, names, error),
         };
         let ends = transition.end.is_some();
         match engine.store.commit(lease, view.revision, transition, now).await {
@@ -161,7 +161,7 @@ async fn settle(engine: &Engine, claim: Claim, plan: &Plan, phase: &mut watch::R
             Err(error) => {
                 log::line(format_args!("a result could not be recorded: {error}"));
                 if pause_or_stop(phase).await {
-                    return;
+                    return release(engine, &claim, Duration::ZERO, phase).await;
                 }
             }
         }

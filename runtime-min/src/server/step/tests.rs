@@ -90,6 +90,17 @@ fn a_failing_run_ends_only_when_its_last_branch_has_ended() {
 }
 
 #[test]
+fn a_failing_run_skips_what_was_given_back() {
+    let error = HandlerError::permanent("no", "never");
+    let given_back = view(true, &[Running, Failed, Ready]);
+    for event in [Event::Completed(output()), Event::Failed(error)] {
+        let transition = step(&join(), &given_back, 0, event, NOW, 0);
+        assert_eq!(transition.changes[1..], [(2, Change::Skip)]);
+        assert_eq!(transition.end, Some(Ending::Failed));
+    }
+}
+
+#[test]
 fn a_failing_run_retries_nothing_and_keeps_its_first_reason() {
     let error = HandlerError::transient("busy", "try later");
     let transition = step(&join(), &view(true, &[Running, Failed, Skipped]), 0, Event::Failed(error), NOW, 0);

@@ -31,9 +31,15 @@ pub(crate) struct Sqlite {
     file: PathBuf,
     writer: Writer,
     readers: Mutex<Vec<Connection>>,
+    queues: Arc<Queues>,
+    _lock: File,
+}
+
+/// Who waits for tasks to become due.
+#[derive(Default)]
+struct Queues {
     nodes: Notify,
     replies: Notify,
-    _lock: File,
 }
 
 /// The oldest SQLite whose WAL we trust: before it a checkpoint could, rarely, corrupt the file.
@@ -53,14 +59,7 @@ impl Sqlite {
         schema::migrate(&connection).map_err(place)?;
         claim::take_back(&connection, now).map_err(|error| place(error.to_string()))?;
         let writer = Writer::start(connection).map_err(|error| error.to_string())?;
-        Ok(Self { file, writer, readers: Mutex::default(), nodes: Notify::new(), replies: Notify::new(), _lock: lock })
-    }
-
-    fn queue(&self, work: Work) -> &Notify {
-        match work {
-            Work::Node => &self.nodes,
-            Work::Reply => &self.replies,
-        }
+        Ok(Self { file, writer, readers: Mutex::default(), queues: Arc::default(), _lock: lock })
     }
 
     /// Reads on the blocking pool through a connection that cannot write.
@@ -131,14 +130,13 @@ fn open_reader(file: &Path) -> rusqlite::Result<Connection> {
 
 impl Store for Sqlite {
     fn accept(&self, run: NewRun) -> StoreFuture<'_, Accepted> {
-        Box::pin(async move {
-            let bytes = run.args.len() + 512;
-            let accepted = self.writer.write(bytes, move |connection| accept(connection, &run)).await?;
-            if accepted == Accepted::New {
-                self.nodes.notify_one();
-            }
-            Ok(accepted)
-        })
+        let queues = Arc::clone(&self.queues);
+        let bytes = run.args.len() + 512;
+        let apply = move |connection: &Connection| accept(connection, &run);
+        Box::pin(self.writer.write_then(bytes, apply, move |accepted| match accepted {
+            Accepted::New => queues.nodes.notify_one(),
+            Accepted::Known(_) => {}
+        }))
     }
 
     fn recall(&self, key: IdempotencyKey, now: Timestamp) -> StoreFuture<'_, Option<Recalled>> {
@@ -156,31 +154,35 @@ impl Store for Sqlite {
         transition: Transition,
         now: Timestamp,
     ) -> StoreFuture<'_, Committed> {
-        Box::pin(async move {
-            let bytes = 512 + transition.changes.iter().map(|(_, change)| payload(change)).sum::<usize>();
-            let ends = transition.end.is_some();
-            let apply = move |connection: &Connection| commit::commit(connection, lease, revision, &transition, now);
-            let committed = self.writer.write(bytes, apply).await?;
-            if committed == Committed::Applied {
-                self.nodes.notify_one();
+        let queues = Arc::clone(&self.queues);
+        let ends = transition.end.is_some();
+        let bytes = 512 + transition.changes.iter().map(|(_, change)| payload(change)).sum::<usize>();
+        let apply = move |connection: &Connection| commit::commit(connection, lease, revision, &transition, now);
+        Box::pin(self.writer.write_then(bytes, apply, move |committed| match committed {
+            Committed::Applied => {
+                queues.nodes.notify_one();
                 if ends {
-                    self.replies.notify_one();
+                    queues.replies.notify_one();
                 }
             }
-            Ok(committed)
-        })
+            Committed::Stale | Committed::Conflict(_) => {}
+        }))
     }
 
     fn settle(&self, lease: Lease, change: Change, now: Timestamp) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            self.writer.write(256, move |connection| commit::settle(connection, lease, &change, now)).await?;
-            self.replies.notify_one();
-            Ok(())
-        })
+        let queues = Arc::clone(&self.queues);
+        let apply = move |connection: &Connection| commit::settle(connection, lease, &change, now);
+        Box::pin(self.writer.write_then(256, apply, move |()| queues.replies.notify_one()))
     }
 
-    fn release(&self, lease: Lease, now: Timestamp) -> StoreFuture<'_, ()> {
-        Box::pin(self.writer.write(64, move |connection| commit::release(connection, lease, now)))
+    fn release(&self, lease: Lease, due: Timestamp, now: Timestamp) -> StoreFuture<'_, ()> {
+        let queues = Arc::clone(&self.queues);
+        let apply = move |connection: &Connection| commit::release(connection, lease, due, now);
+        Box::pin(self.writer.write_then(64, apply, move |()| {
+            // Either the task is due again, or the run has ended by this. Who is woken for nothing looks once.
+            queues.nodes.notify_one();
+            queues.replies.notify_one();
+        }))
     }
 
     fn outputs(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Arc<[u8]>>> {
@@ -192,7 +194,10 @@ impl Store for Sqlite {
     }
 
     fn wait_ready(&self, work: Work) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(self.queue(work).notified())
+        Box::pin(match work {
+            Work::Node => self.queues.nodes.notified(),
+            Work::Reply => self.queues.replies.notified(),
+        })
     }
 
     fn wait_broken(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
@@ -205,8 +210,7 @@ impl Store for Sqlite {
                 return Ok(None);
             }
             // Nobody may be writing any more because of this answer: try, so that it can change.
-            let layout = format!("PRAGMA user_version = {}", schema::LAYOUT);
-            let tried = self.writer.write(64, move |connection| connection.execute_batch(&layout)).await;
+            let tried = self.writer.write(64, |connection| connection.execute_batch(schema::PROBE)).await;
             Ok(tried.err().map(|error| error.to_string()))
         })
     }

@@ -80,6 +80,17 @@ impl Writer {
         bytes: usize,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.write_then(bytes, work, |_| {}).await
+    }
+
+    /// The same, and runs `then` on the writing thread as soon as it is durable: also where the caller has gone away, as
+    /// one does whose connection broke off. What is durable must be begun.
+    pub(super) async fn write_then<T: Send + 'static>(
+        &self,
+        bytes: usize,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        then: impl FnOnce(&T) + Send + 'static,
+    ) -> Result<T, StoreError> {
         let (sender, receiver) = oneshot::channel();
         let work = Box::new(move |connection: &Connection| -> Attempted {
             let result = work(connection);
@@ -90,7 +101,10 @@ impl Writer {
             };
             let answer = move |durable: Result<(), StoreError>| {
                 let answer = match (durable, value) {
-                    (Ok(()), Some(value)) => Ok(value),
+                    (Ok(()), Some(value)) => {
+                        then(&value);
+                        Ok(value)
+                    }
                     (Ok(()), None) => Err(StoreError::Unavailable(failure.unwrap_or_default())),
                     (Err(error), _) => Err(error),
                 };
@@ -105,7 +119,20 @@ impl Writer {
     }
 }
 
+/// Whatever ends the thread, a panic too, nothing is durable from then on.
+struct Ends<'a>(&'a Health);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        if self.0.trouble().is_none() {
+            self.0.set(Some("the journal has stopped".into()));
+        }
+        self.0.broken.notify_one();
+    }
+}
+
 fn run(connection: &Connection, operations: &mpsc::Receiver<Operation>, health: &Health) {
+    let _ends = Ends(health);
     while let Ok(first) = operations.recv() {
         let mut bytes = first.bytes;
         let mut batch = vec![first];
@@ -118,9 +145,12 @@ fn run(connection: &Connection, operations: &mpsc::Receiver<Operation>, health: 
                 Err(_) => break,
             }
         }
+        let before = connection.total_changes();
         let (answers, outcome) = commit(connection, batch);
         match &outcome {
-            Ok(()) => health.set(None),
+            Ok(()) if connection.total_changes() > before => health.set(None),
+            // An empty commit touches no disk, and so proves nothing.
+            Ok(()) => {}
             Err(error) => health.set(Some(error.to_string())),
         }
         let unknown = matches!(outcome, Err(StoreError::Unknown(_)));
@@ -129,7 +159,6 @@ fn run(connection: &Connection, operations: &mpsc::Receiver<Operation>, health: 
         }
         if unknown {
             // Never a second fsync after a failed one: the kernel may have dropped the pages and would report success.
-            health.broken.notify_one();
             return;
         }
     }

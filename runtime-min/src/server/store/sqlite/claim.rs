@@ -4,16 +4,33 @@ use rusqlite::{Connection, params};
 
 use super::{
     super::{CRASHES_OF_A_SUSPECT, Claim, ClaimRequest, Claims, Lease, RunHead, Work},
-    read,
+    commit, read,
 };
 use crate::server::{step::RunView, time::Timestamp};
 
 /// At start: what is marked as running was cut off, for the folder's lock says that nobody else runs anything. Counts a crash;
-/// the attempt's own budget is left alone.
+/// the attempt's own budget is left alone. A run that is failing begins nothing again: it ends here.
 pub(super) fn take_back(connection: &Connection, now: Timestamp) -> rusqlite::Result<()> {
-    connection
-        .execute("UPDATE tasks SET state = 'ready', crashes = crashes + 1, due = ?1 WHERE state = 'running'", [now.0])
-        .map(drop)
+    let transaction = connection.unchecked_transaction()?;
+    let failing: Vec<i64> = transaction
+        .prepare(
+            "SELECT DISTINCT run FROM tasks WHERE state IN ('ready', 'running') AND work = 'node'
+             AND EXISTS (SELECT 1 FROM runs WHERE id = run AND failure IS NOT NULL)",
+        )?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    transaction.execute(
+        "UPDATE tasks SET state = 'ready', crashes = crashes + 1, due = ?1 WHERE state = 'running'",
+        [now.0],
+    )?;
+    for run in failing {
+        transaction.execute(
+            "UPDATE tasks SET state = 'skipped' WHERE run = ?1 AND work = 'node' AND state = 'ready'",
+            [run],
+        )?;
+        commit::end_if_over(&transaction, run, now)?;
+    }
+    transaction.commit()
 }
 
 /// Claims what is due, oldest first; innocents and, if asked for, one suspect.
@@ -25,8 +42,18 @@ pub(super) fn claim(connection: &Connection, request: ClaimRequest) -> rusqlite:
     let mut claims = Vec::with_capacity(tasks.len());
     let mut start = connection
         .prepare_cached("UPDATE tasks SET state = 'running', starts = starts + 1 WHERE run = ?1 AND task = ?2")?;
-    for task in tasks {
+    // Other branches must see it: what they decided while it was not running no longer holds.
+    let mut revise = connection.prepare_cached(
+        "UPDATE runs SET revision = revision + 1 WHERE id = ?1
+         AND (SELECT count(*) FROM tasks WHERE run = ?1 AND work = 'node') > 1",
+    )?;
+    for task in &tasks {
         start.execute(params![task.lease.run, task.lease.task])?;
+        if request.work == Work::Node {
+            revise.execute([task.lease.run])?;
+        }
+    }
+    for task in tasks {
         let (run, view, names) = head(connection, task.lease.run, request.work)?;
         claims.push(Claim { lease: task.lease, run, view, names, failures: task.failures, crashes: task.crashes });
     }

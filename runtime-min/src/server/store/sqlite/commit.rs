@@ -7,7 +7,7 @@ use super::{
     read,
 };
 use crate::server::{
-    step::{Change, RunView, TaskState, Transition},
+    step::{Change, Ending, RunView, TaskState, Transition},
     time::Timestamp,
 };
 
@@ -22,9 +22,13 @@ pub(super) fn commit(
     if !holds(connection, lease)? {
         return Ok(Committed::Stale);
     }
-    let (found, failing) = connection
-        .prepare_cached("SELECT revision, failure IS NOT NULL FROM runs WHERE id = ?1")?
-        .query_row([lease.run], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)))?;
+    let (found, failing, open) = connection
+        .prepare_cached("SELECT revision, failure IS NOT NULL, status = 'open' FROM runs WHERE id = ?1")?
+        .query_row([lease.run], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?, row.get::<_, bool>(2)?)))?;
+    // What has ended stays as it ended, whoever still holds a lease.
+    if !open {
+        return Ok(Committed::Stale);
+    }
     if found != revision {
         let (tasks, _) = read::tasks(connection, lease.run)?;
         return Ok(Committed::Conflict(RunView { revision: found, failing, tasks }));
@@ -44,11 +48,31 @@ pub(super) fn commit(
         )?
         .execute(params![lease.run, failure, transition.end, now.0])?;
     if transition.end.is_some() {
-        connection
-            .prepare_cached("UPDATE tasks SET state = 'ready', due = ?2 WHERE run = ?1 AND work = 'reply'")?
-            .execute(params![lease.run, now.0])?;
+        reply(connection, lease.run, now)?;
     }
     Ok(Committed::Applied)
+}
+
+/// Ends a failing run of which nothing is under way or to come, as the last of its attempts would have done.
+pub(super) fn end_if_over(connection: &Connection, run: i64, now: Timestamp) -> rusqlite::Result<()> {
+    let ended = connection
+        .prepare_cached(
+            "UPDATE runs SET revision = revision + 1, status = ?2, ended_at = ?3
+             WHERE id = ?1 AND status = 'open' AND failure IS NOT NULL AND NOT EXISTS
+             (SELECT 1 FROM tasks WHERE run = ?1 AND work = 'node' AND state IN ('ready', 'running'))",
+        )?
+        .execute(params![run, Ending::Failed, now.0])?;
+    if ended > 0 { reply(connection, run, now) } else { Ok(()) }
+}
+
+/// Lets the reply go out, once.
+fn reply(connection: &Connection, run: i64, now: Timestamp) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "UPDATE tasks SET state = 'ready', due = ?2 WHERE run = ?1 AND work = 'reply' AND state = 'waiting'",
+        )?
+        .execute(params![run, now.0])
+        .map(drop)
 }
 
 /// Settles an attempt of a reply. Without the lease nothing happens: somebody else has settled it.
@@ -57,14 +81,19 @@ pub(super) fn settle(connection: &Connection, lease: Lease, change: &Change, now
 }
 
 /// Gives a task back. The epoch stays, so that leases remain distinct.
-pub(super) fn release(connection: &Connection, lease: Lease, now: Timestamp) -> rusqlite::Result<()> {
+pub(super) fn release(connection: &Connection, lease: Lease, due: Timestamp, now: Timestamp) -> rusqlite::Result<()> {
     if !holds(connection, lease)? {
         return Ok(());
     }
     connection
-        .prepare_cached("UPDATE tasks SET state = 'ready', due = ?3 WHERE run = ?1 AND task = ?2")?
-        .execute(params![lease.run, lease.task, now.0])
-        .map(drop)
+        .prepare_cached(
+            "UPDATE tasks SET due = ?3, state = iif(
+                 work = 'node' AND (SELECT failure IS NOT NULL FROM runs WHERE id = ?1), 'skipped', 'ready')
+             WHERE run = ?1 AND task = ?2",
+        )?
+        .execute(params![lease.run, lease.task, due.0])?;
+    connection.prepare_cached("UPDATE runs SET revision = revision + 1 WHERE id = ?1")?.execute([lease.run])?;
+    end_if_over(connection, lease.run, now)
 }
 
 fn holds(connection: &Connection, lease: Lease) -> rusqlite::Result<bool> {

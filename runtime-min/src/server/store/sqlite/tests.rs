@@ -92,7 +92,7 @@ async fn a_lease_that_was_lost_changes_nothing() {
     let store = open(&folder);
     store.accept(run("r1")).await.expect("accepted");
     let old = claims(&store, Work::Node).await.remove(0);
-    store.release(old.lease, NOW).await.expect("released");
+    store.release(old.lease, NOW, NOW).await.expect("released");
     let new = claims(&store, Work::Node).await.remove(0);
     assert_eq!(new.lease.epoch, 2);
     let change = || transition(vec![(0, output())], None);
@@ -114,7 +114,7 @@ async fn of_two_branches_the_second_sees_what_the_first_did() {
     assert_eq!(store.commit(found[0].lease, found[0].view.revision, fail, NOW).await, Ok(Committed::Applied));
     let late = store.commit(found[1].lease, found[1].view.revision, transition(vec![(1, output())], None), NOW).await;
     let Ok(Committed::Conflict(view)) = late else { panic!("{late:?}") };
-    assert_eq!((view.revision, view.failing), (1, true));
+    assert!(view.failing);
     assert_eq!(view.tasks[0], TaskView { state: TaskState::Failed, failures: 1 });
     let end = transition(vec![(1, output())], Some(Ending::Failed));
     assert_eq!(store.commit(found[1].lease, view.revision, end, NOW).await, Ok(Committed::Applied));
@@ -205,4 +205,93 @@ async fn a_file_of_another_layout_is_refused() {
     connection.execute_batch("PRAGMA user_version = 9").expect("writable");
     let error = Sqlite::open(folder.path(), NOW).map(drop).expect_err("unknown");
     assert!(error.contains("its layout is number 9, this server knows 1"), "{error}");
+}
+
+/// Two branches of `r1`, both claimed; the first has failed, so that the run is failing.
+async fn failing(store: &Sqlite) -> Vec<Claim> {
+    let both = vec![("a", TaskState::Ready), ("b", TaskState::Ready)];
+    store.accept(NewRun { tasks: both, ..run("r1") }).await.expect("accepted");
+    let found = claims(store, Work::Node).await;
+    let failure = Some(RunFailure { code: "c".into(), message: "m".into(), node: "a".into() });
+    let fail = Transition { changes: vec![(0, Change::Fail { reason: "m".into() })], failure, end: None };
+    assert_eq!(store.commit(found[0].lease, found[0].view.revision, fail, NOW).await, Ok(Committed::Applied));
+    found
+}
+
+async fn end(store: &Sqlite) -> Option<(Ending, Timestamp)> {
+    store.run("r1".into()).await.expect("readable").expect("recorded").end
+}
+
+#[tokio::test]
+async fn a_failing_run_begins_nothing_again_and_ends_once() {
+    let folder = folder();
+    let store = open(&folder);
+    let found = failing(&store).await;
+    let later = NOW.plus_ms(5);
+    store.release(found[1].lease, later, later).await.expect("released");
+    assert_eq!(end(&store).await, Some((Ending::Failed, later)));
+    assert!(claims(&store, Work::Node).await.is_empty());
+    let late = transition(vec![(1, output())], Some(Ending::Completed));
+    assert_eq!(store.commit(found[1].lease, 9, late, NOW).await, Ok(Committed::Stale));
+    let request = ClaimRequest { work: Work::Reply, limit: 9, suspect: true, now: later };
+    assert_eq!(store.claim(request).await.expect("a claim").claims.len(), 1, "the reply goes out");
+}
+
+#[tokio::test]
+async fn a_crash_in_a_failing_run_ends_it() {
+    let folder = folder();
+    let store = open(&folder);
+    failing(&store).await;
+    drop(store);
+    let store = open(&folder);
+    assert_eq!(end(&store).await, Some((Ending::Failed, NOW)));
+    assert!(claims(&store, Work::Node).await.is_empty());
+    assert_eq!(claims(&store, Work::Reply).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_branch_that_began_meanwhile_is_seen() {
+    let folder = folder();
+    let store = open(&folder);
+    let both = vec![("a", TaskState::Ready), ("b", TaskState::Ready)];
+    store.accept(NewRun { tasks: both, ..run("r1") }).await.expect("accepted");
+    let one = ClaimRequest { work: Work::Node, limit: 1, suspect: true, now: NOW };
+    let first = store.claim(one).await.expect("a claim").claims.remove(0);
+    store.claim(one).await.expect("a claim");
+    let skip = transition(vec![(first.lease.task, output())], None);
+    let committed = store.commit(first.lease, first.view.revision, skip, NOW).await;
+    assert!(matches!(committed, Ok(Committed::Conflict(_))), "{committed:?}");
+}
+
+#[tokio::test]
+async fn a_run_whose_caller_went_away_is_begun() {
+    let folder = folder();
+    let store = open(&folder);
+    {
+        // Polled once, so that it is under way, and dropped as hyper does when the connection breaks off.
+        let mut accepting = store.accept(run("r1"));
+        let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
+        assert!(accepting.as_mut().poll(&mut cx).is_pending());
+    }
+    let woken = tokio::time::timeout(std::time::Duration::from_secs(10), store.wait_ready(Work::Node)).await;
+    assert!(woken.is_ok(), "the dispatcher is told");
+    assert_eq!(claims(&store, Work::Node).await.len(), 1);
+    let lease = {
+        store.accept(run("r2")).await.expect("accepted");
+        store.wait_ready(Work::Node).await;
+        claims(&store, Work::Node).await.remove(0).lease
+    };
+    store.release(lease, NOW, NOW).await.expect("released");
+    store.wait_ready(Work::Node).await;
+    assert_eq!(claims(&store, Work::Node).await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_death_of_the_journal_is_noticed() {
+    let folder = folder();
+    let store = open(&folder);
+    let dying = store.writer.write(1, |_| -> rusqlite::Result<()> { panic!("as a bug would") }).await;
+    assert!(dying.is_err());
+    store.wait_broken().await;
+    assert!(matches!(store.trouble().await, Ok(Some(_))));
 }
