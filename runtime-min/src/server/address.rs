@@ -25,13 +25,27 @@ pub(crate) fn check(text: &str, reach: Reach) -> Result<Url, &'static str> {
     if text.len() > LONGEST_URL {
         return Err("it is longer than 2048 bytes");
     }
+    // `url` drops or turns these, so that two readers of one text may see two hosts.
+    if text.contains(|character: char| character.is_whitespace() || character.is_control() || character == '\\') {
+        return Err("it must not hold spaces, control characters or backslashes");
+    }
     let url = Url::parse(text).map_err(|_| "it is not an absolute URL")?;
+    if url.as_str().len() > LONGEST_URL {
+        return Err("it is longer than 2048 bytes when it is written out");
+    }
     match (url.scheme(), reach) {
         ("https", _) | ("http", Reach::Private) => {}
         _ => return Err("it must be https"),
     }
-    if !url.username().is_empty() || url.password().is_some() {
+    let authority = text.split_once("://").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(""));
+    if authority.contains('@') || !url.username().is_empty() || url.password().is_some() {
         return Err("it must not hold a user name or a password");
+    }
+    if url.fragment().is_some() {
+        return Err("it must not have a fragment");
+    }
+    if url.port() == Some(0) {
+        return Err("its port must not be 0");
     }
     if reach == Reach::Private {
         return Ok(url);
@@ -173,6 +187,22 @@ mod tests {
         {
             assert!(check(url, Reach::Public).is_err(), "{url}");
         }
+        for url in [
+            "https://@example.com/",
+            "https://:@example.com/",
+            "https://example.com/#part",
+            "https://example.com/#",
+            "https://example.com:0/",
+            "https://example.com\\@127.0.0.1/",
+            "https:\\\\example.com",
+            " https://example.com/",
+            "https://exam\tple.com/",
+            "https://example.com/a b",
+            "https://example.com/\u{85}",
+        ] {
+            assert!(check(url, Reach::Private).is_err(), "{url:?}");
+        }
+        assert!(check("https://example.com/a@b?c@d", Reach::Public).is_ok());
         assert!(check("https://user:word@example.com/", Reach::Private).is_err());
         assert!(check(&format!("https://example.com/{}", "a".repeat(2048)), Reach::Private).is_err());
     }

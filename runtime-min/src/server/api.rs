@@ -5,6 +5,7 @@ mod body;
 mod catalogue;
 mod etag;
 mod health;
+mod local;
 mod page;
 mod problem;
 mod request_id;
@@ -19,7 +20,7 @@ use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::{get, post},
+    routing::{MethodFilter, MethodRouter, get, post},
 };
 use tokio::sync::watch;
 use tower::Service;
@@ -54,8 +55,8 @@ pub(crate) fn router(api: Arc<Api>) -> Router {
     Router::new()
         .route("/mcp/manifest.json", get(catalogue::manifest))
         .route("/mcp/run", post(run::run))
-        .route("/v1/tools", get(catalogue::list))
-        .route("/v1/tools/{id}", get(catalogue::tool))
+        .route("/v1/tools", read_only(get(catalogue::list)))
+        .route("/v1/tools/{id}", read_only(get(catalogue::tool)))
         .route("/v1/runs/{correlation_id}", get(runs::run))
         .route("/health", get(health::health))
         .route("/healthz", get(health::health))
@@ -69,6 +70,12 @@ pub(crate) fn router(api: Arc<Api>) -> Router {
             )
         })
         .with_state(api)
+}
+
+/// With an answer for those who would change what is baked into the server.
+fn read_only(route: MethodRouter<Arc<Api>>) -> MethodRouter<Arc<Api>> {
+    let change = MethodFilter::POST.or(MethodFilter::PUT).or(MethodFilter::PATCH).or(MethodFilter::DELETE);
+    route.on(change, catalogue::change)
 }
 
 /// Answers one request: the route's answer, with what all answers have in common.
@@ -96,6 +103,10 @@ type Shared = State<Arc<Api>>;
 impl Api {
     /// Who calls. An absent key and a wrong one get the same answer.
     fn caller(&self, headers: &HeaderMap) -> Result<Arc<Caller>, Problem> {
+        if matches!(self.keys, Keys::Open(_)) && !local::is_local(headers) {
+            let message = "this server has no keys, so `Host` must be localhost or a loopback address";
+            return Err(Problem::new(StatusCode::FORBIDDEN, "permission-denied", message));
+        }
         self.keys.authenticate(headers, self.engine.clock.now()).ok_or_else(|| {
             Problem::new(
                 StatusCode::UNAUTHORIZED,

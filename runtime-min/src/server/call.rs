@@ -1,5 +1,7 @@
 //! What generated node functions call: between JSON text and a handler's types, and onto the blocking pool.
 
+mod integral;
+
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::definition::Check;
@@ -10,7 +12,11 @@ use crate::{HandlerError, json::Value, validate::Report};
 /// # Errors
 /// A permanent `invalid-input` that says where the text and the type disagree.
 pub fn decode<T: DeserializeOwned>(input: &[u8]) -> Result<T, HandlerError> {
-    serde_json::from_slice(input).map_err(|error| {
+    let decoded = serde_json::from_slice(input).or_else(|error| match integral::rewritten(input) {
+        Some(rewritten) => serde_json::from_slice(&rewritten),
+        None => Err(error),
+    });
+    decoded.map_err(|error| {
         HandlerError::permanent("invalid-input", format!("the input does not fit the handler: {error}"))
     })
 }
@@ -77,5 +83,33 @@ where
             Ok(panic) => std::panic::resume_unwind(panic),
             Err(_) => Err(HandlerError::transient("stopped", "the server is stopping")),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::decode;
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    struct Input {
+        small: u8,
+        signed: i64,
+        real: f64,
+        nested: Vec<Option<u16>>,
+        text: String,
+    }
+
+    #[test]
+    fn an_integer_is_one_however_it_is_written() {
+        let json = br#"{"small":3.0,"signed":-1.2e1,"real":2.5,"nested":[1e0,null,50.00E1],"text":"1.0"}"#;
+        let expected =
+            Input { small: 3, signed: -12, real: 2.5, nested: vec![Some(1), None, Some(500)], text: "1.0".into() };
+        assert_eq!(decode::<Input>(json), Ok(expected));
+        assert_eq!(decode::<f64>(b"2.0"), Ok(2.0));
+        for refused in ["3.5", "256.0", "1e99", "-1.0"] {
+            assert!(decode::<u8>(refused.as_bytes()).is_err(), "{refused}");
+        }
     }
 }

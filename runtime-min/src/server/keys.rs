@@ -5,7 +5,7 @@ pub(crate) mod keygen;
 
 use std::{collections::HashMap, sync::Arc};
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use sha2::{Digest, Sha256};
 use subtle::{Choice, ConstantTimeEq};
 
@@ -65,9 +65,16 @@ impl Keys {
     }
 }
 
+const X_AUTH: HeaderName = HeaderName::from_static("x-auth");
+
 /// The key in `X-Auth`, else in `Authorization: Bearer`.
 fn presented(headers: &HeaderMap) -> Option<&[u8]> {
-    if let Some(key) = headers.get("x-auth") {
+    // Of two, a proxy may have judged the one and we the other.
+    let single = |name: &HeaderName| headers.get_all(name).iter().count() < 2;
+    if !single(&X_AUTH) || !single(&header::AUTHORIZATION) {
+        return None;
+    }
+    if let Some(key) = headers.get(X_AUTH) {
         return Some(key.as_bytes());
     }
     let value = headers.get(header::AUTHORIZATION)?.as_bytes();

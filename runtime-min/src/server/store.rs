@@ -3,6 +3,7 @@
 //! The executor is the same code over every store. A store knows tasks by number and payloads as bytes; it knows nothing of
 //! nodes, schemas or HTTP.
 
+mod readers;
 mod schema;
 pub(crate) mod sqlite;
 mod writer;

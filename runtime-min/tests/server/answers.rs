@@ -81,7 +81,7 @@ fn every_error_has_the_envelope() {
     check("GET /nowhere", &[], b"", 404, "route-not-found");
     let answer = check("GET /mcp/run", &[], b"", 405, "method-not-allowed");
     assert_eq!(answer.header("allow"), Some("POST"));
-    let answer = check("DELETE /v1/tools", &[], b"", 405, "method-not-allowed");
+    let answer = check("DELETE /mcp/manifest.json", &[], b"", 405, "method-not-allowed");
     assert_eq!(answer.header("allow"), Some("GET,HEAD"));
     check("POST /mcp/run", &[], b"{}", 415, "unsupported-media-type");
     check("POST /mcp/run", &["content-type: text/plain"], b"{}", 415, "unsupported-media-type");
@@ -112,7 +112,15 @@ fn every_error_has_the_envelope() {
         check("POST /mcp/run", &[json], body.as_bytes(), 400, "bad-input");
     }
     check("POST /mcp/run", &[json, "idempotency-key: a b"], br#"{"tool":"x","args":{}}"#, 400, "bad-input");
+    let twice = ["idempotency-key: a", "idempotency-key: a", json];
+    check("POST /mcp/run", &twice, br#"{"tool":"x","args":{}}"#, 400, "bad-input");
+    check("GET /mcp/manifest.json", &[&key], b"", 401, "auth-missing");
     check("GET /v1/runs/none", &[], b"", 404, "run-not-found");
+    check("GET /v1/runs/none?wait=99999999999999999999999", &[], b"", 404, "run-not-found");
+    check("GET /v1/runs/none?wait=-1", &[], b"", 400, "bad-input");
+    for request in ["POST /v1/tools", "PUT /v1/tools/report", "DELETE /v1/tools/report", "DELETE /v1/tools"] {
+        check(request, &[], b"", 409, "registry-read-only");
+    }
     check("GET /v1/tools/%FF", &[], b"", 404, "tool-not-found");
     // A request id that could not be a header is replaced.
     let made = server.send("GET /nowhere", &[&format!("x-request-id: {}", "a".repeat(129))], b"");
@@ -195,6 +203,7 @@ fn lists_come_in_pages_whose_cursors_are_their_own() {
     let cursor = first.json()["nextCursor"].as_str().expect("there is more").to_owned();
     let second = server.get(&site.public, &format!("/v1/tools?limit=100&cursor={cursor}"));
     assert_eq!(ids(&second).len(), 5);
+    assert_eq!(ids(&server.get(&site.public, "/v1/tools?limit=99999999999999999999999")).len(), 7);
     assert!(second.json().get("nextCursor").is_none());
     for path in
         [format!("/v1/tools?name=acme.f&cursor={cursor}"), "/v1/tools?cursor=abc".into(), "/v1/tools?limit=x".into()]

@@ -83,3 +83,23 @@ fn keys_can_come_from_the_environment() {
     assert_eq!(server.get(key, "/mcp/manifest.json").status, 200);
     assert_eq!(server.get(&site.public, "/mcp/manifest.json").status, 401);
 }
+
+#[test]
+fn keys_that_did_not_arrive_open_nothing() {
+    let mut site = Site::new();
+    site.keys_file = false;
+    site.env.push(("PACKWRIGHT_KEYS", " ".into()));
+    let output = site.command().output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("PACKWRIGHT_KEYS is set, and empty"), "{}", stderr(&output));
+}
+
+#[test]
+fn without_keys_only_this_machines_names_are_served() {
+    let mut site = Site::new();
+    site.keys_file = false;
+    let server = site.start();
+    // The harness says `host: test`, as a page would whose name leads here.
+    assert_eq!(server.send("GET /mcp/manifest.json", &[], b"").error(), (403, "permission-denied".into()));
+    assert_eq!(server.send("GET /health", &[], b"").status, 200);
+}

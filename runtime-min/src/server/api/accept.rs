@@ -12,7 +12,7 @@ use crate::{
         engine::Engine,
         log, random,
         step::begin,
-        store::{Accepted, IdempotencyKey, NewRun, Recalled},
+        store::{Accepted, IdempotencyKey, NewRun, Recalled, StoreError},
     },
 };
 
@@ -51,6 +51,7 @@ pub(super) async fn accept(engine: &Engine, call: Call) -> Result<Answer, Proble
         Kind::Command => b"\"started\":true,\"status\":\"started\"}",
     });
     let nodes = call.tool.nodes;
+    let id = correlation_id.clone();
     let idempotency = call.idempotency.map(|(key, body)| (key, Recalled { body, answer: answer.clone() }));
     let run = NewRun {
         correlation_id,
@@ -70,13 +71,28 @@ pub(super) async fn accept(engine: &Engine, call: Call) -> Result<Answer, Proble
         Ok(Accepted::Known(recalled)) => Ok(Answer::Known(recalled)),
         Err(error) => {
             log::line(format_args!("a run could not be accepted: {error}"));
-            let mut beside = refused;
-            beside.remove(0);
-            beside.extend_from_slice(b"\"started\":false,\"status\":\"failed\",");
-            let message = "the run could not be made durable; nothing was started";
-            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "store-unavailable", message).beside(beside))
+            Err(refusal(&error, &id, refused))
         }
     }
+}
+
+/// What is said of a run that was not recorded, or of which that is not known. `members` are those of the answer.
+fn refusal(error: &StoreError, correlation_id: &str, members: Vec<u8>) -> Problem {
+    let mut beside = members;
+    beside.remove(0);
+    let (code, message) = match error {
+        StoreError::Unavailable(_) => {
+            beside.extend_from_slice(b"\"started\":false,\"status\":\"failed\",");
+            ("store-unavailable", "the run could not be made durable; nothing was started".into())
+        }
+        // Neither "started" nor "not started" would be true.
+        StoreError::Unknown(_) => {
+            beside.extend_from_slice(b"\"status\":\"unknown\",");
+            let ask = format!("ask for the run `{correlation_id}` when the server is back");
+            ("outcome-unknown", format!("whether the run was recorded is not known; {ask}"))
+        }
+    };
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, message).beside(beside)
 }
 
 /// `{"topology","kind","correlation_id","request_id",` of the answer.
@@ -92,4 +108,18 @@ fn members(call: &Call, correlation_id: &str) -> Vec<u8> {
     write_string(call.reply_id.as_deref().unwrap_or(""), &mut out);
     out.push(b',');
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{StoreError, refusal};
+
+    #[test]
+    fn an_unknown_outcome_is_not_told_as_a_refusal() {
+        let told = |error: StoreError| format!("{:?}", refusal(&error, "run_1", b"{".to_vec()).into_texts());
+        let unknown = told(StoreError::Unknown("fsync".into()));
+        assert!(unknown.contains("outcome-unknown") && unknown.contains("`run_1`"), "{unknown}");
+        assert!(!unknown.contains("started"), "{unknown}");
+        assert!(told(StoreError::Unavailable("full".into())).contains("nothing was started"));
+    }
 }

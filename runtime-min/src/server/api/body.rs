@@ -61,7 +61,7 @@ pub(super) struct RunRequest<'a> {
     /// The arguments as they are written.
     pub(super) args_text: &'a [u8],
     /// Where the terminal reply goes.
-    pub(super) reply_to: Option<Cow<'a, str>>,
+    pub(super) reply_to: Option<String>,
     /// The caller's id for it.
     pub(super) reply_id: Option<Cow<'a, str>>,
     /// The token of an earlier 428.
@@ -80,10 +80,15 @@ impl<'a> RunRequest<'a> {
         if reply_id.as_ref().is_some_and(|id| !is_visible(id.as_bytes(), 256)) {
             return Err(Problem::bad_input("`reply_id` must be 1 to 256 visible ASCII characters"));
         }
-        if let Some(url) = &reply_to {
-            address::check(url, reach)
-                .map_err(|reason| Problem::bad_input(format!("`reply_to` is refused: {reason}")))?;
-        }
+        let reply_to = match reply_to {
+            // What is journalled is what was judged, as a URL is written out.
+            Some(url) => Some(
+                address::check(&url, reach)
+                    .map_err(|reason| Problem::bad_input(format!("`reply_to` is refused: {reason}")))?
+                    .into(),
+            ),
+            None => None,
+        };
         Ok(Self { tool, args, args_text, reply_to, reply_id, confirmation })
     }
 }

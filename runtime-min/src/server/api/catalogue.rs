@@ -79,6 +79,13 @@ pub(super) async fn tool(
     }
 }
 
+/// Any change of the catalogue.
+pub(super) async fn change(State(api): Shared, headers: HeaderMap) -> Result<Response, Problem> {
+    api.caller(&headers)?;
+    let message = "the tools of this server are built into it; publish another version of the pack";
+    Err(Problem::new(StatusCode::CONFLICT, "registry-read-only", message))
+}
+
 /// The ledger keeps the dotted id; the other names follow from it.
 fn is_named(tool: &RetiredTool, name: &str) -> bool {
     let bare = tool.dotted_id.rsplit('.').next().unwrap_or_default();

@@ -26,7 +26,7 @@ impl PageRequest {
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
             match &*name {
                 "limit" => {
-                    let limit: i64 = value.parse().map_err(|_| Problem::bad_input("`limit` must be a number"))?;
+                    let limit = whole(&value).ok_or_else(|| Problem::bad_input("`limit` must be a number"))?;
                     page.limit = usize::try_from(limit.clamp(1, 100)).unwrap_or(1);
                 }
                 "name" => page.name = value.into_owned(),
@@ -63,4 +63,13 @@ impl PageRequest {
         seal.copy_from_slice(&digest[..8]);
         seal
     }
+}
+
+/// A whole number of any length; one that is too large for us is as large as can be.
+pub(super) fn whole(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.parse().unwrap_or(if text == digits { i64::MAX } else { i64::MIN }))
 }

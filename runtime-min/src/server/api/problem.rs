@@ -45,6 +45,13 @@ impl Problem {
         self
     }
 
+    /// The code, the message, and the members beside them.
+    #[cfg(test)]
+    pub(super) fn into_texts(self) -> (&'static str, String, String) {
+        let beside = self.beside.unwrap_or_default();
+        (self.code, self.message.into_owned(), String::from_utf8_lossy(&beside).into_owned())
+    }
+
     /// Writes the envelope into the response.
     pub(super) fn write(self, request_id: &RequestId, response: &mut Response) {
         let beside = self.beside.unwrap_or_default();

@@ -69,7 +69,7 @@ pub(super) async fn run(State(api): Shared, request: Request) -> Result<Response
         tool,
         caller: caller.id.clone(),
         args: coerced.as_deref().unwrap_or(request.args_text).into(),
-        reply_to: request.reply_to.map(Into::into),
+        reply_to: request.reply_to,
         reply_id: request.reply_id.map(Into::into),
         idempotency: idempotency.clone(),
     };
@@ -80,7 +80,11 @@ pub(super) async fn run(State(api): Shared, request: Request) -> Result<Response
 }
 
 fn idempotency_key(headers: &HeaderMap, caller: Option<&str>) -> Result<Option<IdempotencyKey>, Problem> {
-    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    let mut keys = headers.get_all("idempotency-key").iter();
+    let Some(key) = keys.next() else { return Ok(None) };
+    if keys.next().is_some() {
+        return Err(Problem::bad_input("`Idempotency-Key` is there twice"));
+    }
     match key.to_str() {
         Ok(text) if is_visible(text.as_bytes(), 255) => Ok(Some(IdempotencyKey {
             caller: caller.unwrap_or_default().to_owned(),

@@ -8,7 +8,7 @@ use axum::{
     response::Response,
 };
 
-use super::{Api, Shared, json, problem::Problem};
+use super::{Api, Shared, json, page::whole, problem::Problem};
 use crate::{
     json::write_string,
     server::{
@@ -64,7 +64,8 @@ fn wait(query: Option<&str>) -> Result<Duration, Problem> {
     let seconds = match wait {
         None => 0,
         Some((_, text)) => {
-            text.parse::<u64>().map_err(|_| Problem::bad_input("`wait` must be a number of seconds"))?.min(LONGEST_WAIT)
+            let seconds = whole(&text).and_then(|seconds| u64::try_from(seconds).ok());
+            seconds.ok_or_else(|| Problem::bad_input("`wait` must be a number of seconds"))?.min(LONGEST_WAIT)
         }
     };
     Ok(Duration::from_secs(seconds))

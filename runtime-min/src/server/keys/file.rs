@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    env::VarError,
     path::Path,
     sync::Arc,
 };
@@ -48,8 +49,11 @@ pub(crate) fn load(definition: &'static Definition, file: Option<&Path>) -> Resu
                 .map_err(|error| format!("cannot read the keys file `{}`: {error}", path.display()))?;
             (text, format!("the keys file `{}`", path.display()))
         }
-        (None, Ok(text)) if !text.is_empty() => (text, format!("the keys of {ENV}")),
-        (None, _) => return Ok(None),
+        // A secret that did not arrive must not open the server to everybody.
+        (None, Ok(text)) if text.trim().is_empty() => return Err(format!("{ENV} is set, and empty")),
+        (None, Ok(text)) => (text, format!("the keys of {ENV}")),
+        (None, Err(VarError::NotUnicode(_))) => return Err(format!("{ENV} is not UTF-8")),
+        (None, Err(VarError::NotPresent)) => return Ok(None),
     };
     parse(definition, &text).map(Some).map_err(|reason| format!("{source}: {reason}"))
 }

@@ -7,19 +7,20 @@ mod read;
 mod tests;
 
 use std::{
-    fs::File,
+    fs::{DirBuilder, File},
     future::Future,
-    path::{Path, PathBuf},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::Path,
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::Notify;
 
 use super::{
     Accepted, ClaimRequest, Claims, Committed, IDEMPOTENCY_MS, IdempotencyKey, Lease, NewRun, Recalled, RunRecord,
-    Store, StoreError, StoreFuture, Work, schema, writer::Writer,
+    Store, StoreFuture, Work, readers::Readers, schema, writer::Writer,
 };
 use crate::server::{
     step::{Change, TaskState, Transition},
@@ -28,9 +29,8 @@ use crate::server::{
 
 /// Runs in a SQLite file.
 pub(crate) struct Sqlite {
-    file: PathBuf,
     writer: Writer,
-    readers: Mutex<Vec<Connection>>,
+    readers: Readers,
     queues: Arc<Queues>,
     _lock: File,
 }
@@ -51,7 +51,12 @@ impl Sqlite {
         if rusqlite::version_number() < OLDEST_SQLITE {
             return Err(format!("SQLite {} is too old: 3.51.3 is needed", rusqlite::version()));
         }
-        std::fs::create_dir_all(folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
+        // Arguments and outputs are nobody else's. A folder or file that is there keeps what its owner chose.
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
         let lock = lock(folder)?;
         let file = folder.join("journal.sqlite");
         let place = |reason: String| format!("cannot use `{}`: {reason}", file.display());
@@ -59,34 +64,9 @@ impl Sqlite {
         schema::migrate(&connection).map_err(place)?;
         claim::take_back(&connection, now).map_err(|error| place(error.to_string()))?;
         let writer = Writer::start(connection).map_err(|error| error.to_string())?;
-        Ok(Self { file, writer, readers: Mutex::default(), queues: Arc::default(), _lock: lock })
+        let readers = Readers::start(&file).map_err(|error| error.to_string())?;
+        Ok(Self { writer, readers, queues: Arc::default(), _lock: lock })
     }
-
-    /// Reads on the blocking pool through a connection that cannot write.
-    async fn read<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let file = self.file.clone();
-        let reading = tokio::task::spawn_blocking(move || {
-            let connection = idle.map_or_else(|| open_reader(&file), Ok)?;
-            let value = work(&connection)?;
-            Ok((connection, value))
-        });
-        match reading.await {
-            Ok(Ok((connection, value))) => {
-                self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
-                Ok(value)
-            }
-            Ok(Err(error)) => Err(unavailable(&error)),
-            Err(error) => Err(StoreError::Unavailable(error.to_string())),
-        }
-    }
-}
-
-fn unavailable(error: &rusqlite::Error) -> StoreError {
-    StoreError::Unavailable(error.to_string())
 }
 
 /// Two servers on one folder would run everything twice.
@@ -104,6 +84,14 @@ fn lock(folder: &Path) -> Result<File, String> {
 
 fn open_writer(file: &Path) -> Result<Connection, String> {
     let text = |error: rusqlite::Error| error.to_string();
+    // SQLite gives its side files the mode of the file that it finds.
+    File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .open(file)
+        .map_err(|error| error.to_string())?;
     let connection = Connection::open(file).map_err(text)?;
     connection
         .execute_batch(
@@ -121,13 +109,6 @@ fn open_writer(file: &Path) -> Result<Connection, String> {
     Ok(connection)
 }
 
-fn open_reader(file: &Path) -> rusqlite::Result<Connection> {
-    let connection =
-        Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;")?;
-    Ok(connection)
-}
-
 impl Store for Sqlite {
     fn accept(&self, run: NewRun) -> StoreFuture<'_, Accepted> {
         let queues = Arc::clone(&self.queues);
@@ -140,7 +121,7 @@ impl Store for Sqlite {
     }
 
     fn recall(&self, key: IdempotencyKey, now: Timestamp) -> StoreFuture<'_, Option<Recalled>> {
-        Box::pin(self.read(move |connection| recall(connection, &key, now)))
+        Box::pin(self.readers.read(move |connection| recall(connection, &key, now)))
     }
 
     fn claim(&self, request: ClaimRequest) -> StoreFuture<'_, Claims> {
@@ -186,11 +167,11 @@ impl Store for Sqlite {
     }
 
     fn outputs(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Arc<[u8]>>> {
-        Box::pin(self.read(move |connection| read::outputs(connection, run, &tasks)))
+        Box::pin(self.readers.read(move |connection| read::outputs(connection, run, &tasks)))
     }
 
     fn run(&self, correlation_id: String) -> StoreFuture<'_, Option<RunRecord>> {
-        Box::pin(self.read(move |connection| read::run(connection, &correlation_id)))
+        Box::pin(self.readers.read(move |connection| read::run(connection, &correlation_id)))
     }
 
     fn wait_ready(&self, work: Work) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

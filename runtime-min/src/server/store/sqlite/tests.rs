@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::server::{
     step::{Ending, RunFailure, TaskView},
-    store::{CRASHES_OF_A_SUSPECT, Claim},
+    store::{CRASHES_OF_A_SUSPECT, Claim, StoreError},
 };
 
 const NOW: Timestamp = Timestamp(1_000_000);
@@ -294,4 +294,18 @@ async fn the_death_of_the_journal_is_noticed() {
     assert!(dying.is_err());
     store.wait_broken().await;
     assert!(matches!(store.trouble().await, Ok(Some(_))));
+}
+
+#[tokio::test]
+async fn what_is_made_is_the_owners_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let parent = folder();
+    let data = parent.path().join("data");
+    let store = Sqlite::open(&data, NOW).expect("a store");
+    store.accept(run("r1")).await.expect("accepted");
+    let mode = |path: &Path| std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    for name in ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"] {
+        assert_eq!(mode(&data.join(name)), 0o600, "{name}");
+    }
 }
