@@ -23,6 +23,9 @@ pub mod package;
 pub mod probe;
 pub mod scan;
 
+#[cfg(test)]
+mod tests;
+
 pub use self::{
     probe::Progress,
     scan::{Scan, scan},
@@ -35,6 +38,8 @@ pub enum Stale {
     Renew(Progress),
     /// A finding: nothing is compiled, nothing is written.
     Refuse,
+    /// Nothing: other findings come first.
+    Pass,
 }
 
 /// The contracts of the scanned handlers with their schemas. Where findings stand in the way, every schema accepts everything,
@@ -59,6 +64,7 @@ pub fn complete(
     let fresh = cache::fresh(files, &key).filter(|known| scan.handlers.iter().all(|it| known.contains_key(&it.path)));
     let schemas = match (fresh, stale) {
         (Some(schemas), _) => schemas,
+        (None, Stale::Pass) => return Ok((scan.without_schemas(), Vec::new())),
         (None, Stale::Refuse) => {
             let finding = stale_finding(sources, &package);
             return Ok((scan.without_schemas(), vec![finding]));
@@ -106,6 +112,8 @@ pub struct Contracts {
     pub unusable: Vec<UnusableHandler>,
     /// Functions without the attribute, in name order: TOML may name one whose author forgot it.
     pub functions: Vec<PlainFunction>,
+    /// Whether faults hide parts of the crate: then a handler that is not here may still be in it.
+    pub is_partial: bool,
 }
 
 /// One handler.

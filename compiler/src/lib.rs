@@ -56,16 +56,11 @@ pub fn compile(world: &dyn World, folder: &Path, stale: Stale) -> io::Result<Com
     let mut findings = Vec::new();
     let sources = load::load(world, folder)?;
     let ast = parse::parse(&sources, &mut findings);
-    let (scan, mut found) = contracts::scan(&sources.files);
-    // A typo in a handler's name is worth no minute of rustc.
-    let contracts = if found.is_empty() && resolve::has_all_handlers(&ast, &scan) {
-        let (contracts, faults) = contracts::complete(world, folder, &sources, scan, stale)?;
-        found = faults;
-        contracts
-    } else {
-        scan.without_schemas()
-    };
-    findings.extend(found);
+    let (scan, found) = contracts::scan(&sources.files);
+    // A typo in a handler's name is worth no minute of rustc; schemas that are known without one are used all the same.
+    let stale = if found.is_empty() && resolve::has_all_handlers(&ast, &scan) { stale } else { Stale::Pass };
+    let (contracts, faults) = contracts::complete(world, folder, &sources, scan, stale)?;
+    findings.extend(found.into_iter().chain(faults));
     let resolved = resolve::resolve(ast, contracts, &mut findings);
     let checked = check::check(resolved, &mut findings);
     let findings = diagnostic::in_file_order(findings);

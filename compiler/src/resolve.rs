@@ -25,7 +25,7 @@ mod topology;
 #[cfg(test)]
 mod tests;
 
-use self::names::{Groups, Names};
+use self::names::{Groups, Names, Others};
 
 /// A pack whose names are resolved, and what is known to be missing from it.
 #[derive(Clone, Debug)]
@@ -45,7 +45,8 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let config: Vec<_> = manifest.config.into_iter().map(|entry| config_entry(entry, manifest.id.as_ref())).collect();
     let http = http_calls(manifest.http, manifest.is_whole, &config, &mut schemas, out);
     let handlers = contracts.handlers.into_iter().map(|contract| handler(contract, &mut schemas)).collect();
-    let mut names = Names::new(groups, http, handlers, contracts.unusable, contracts.functions, manifest.is_whole);
+    let others = Others::of(contracts.unusable, contracts.functions, contracts.is_partial);
+    let mut names = Names::new(groups, http, handlers, others, manifest.is_whole);
     let namespace = manifest.namespace.or_else(|| manifest.id.clone()).map(|name| name.value).unwrap_or_default();
     let tools = tool::resolve(&names, &namespace, &version, out);
 

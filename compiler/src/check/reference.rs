@@ -3,7 +3,7 @@
 use crate::{
     check::{
         Cx,
-        shape::{Nowhere, Shape},
+        shape::{Nowhere, Origin, Shape},
     },
     diagnostic::Label,
     model::{NodeKind, Reference, Root, SchemaId, Topology},
@@ -30,7 +30,7 @@ pub fn follow<'c>(cx: &'c Cx<'_>, topology: &Topology, reference: &Reference) ->
     let Some(schema) = schema_of(cx, topology, reference.root).and_then(|id| cx.schema(id)) else {
         return Followed::Unknown;
     };
-    let mut shape = Shape::root(schema);
+    let mut shape = Shape::root(schema, origin_of(topology, reference.root));
     for (at, step) in reference.path.iter().enumerate() {
         match shape.step(&step.value) {
             Ok(there) => shape = there,
@@ -48,6 +48,16 @@ fn schema_of(cx: &Cx<'_>, topology: &Topology, root: Root) -> Option<SchemaId> {
             NodeKind::Http(call) => Some(cx.pack.http[call.value.idx()].output),
             // A reference to it is a fault of its own.
             NodeKind::Response => None,
+        },
+    }
+}
+
+fn origin_of(topology: &Topology, root: Root) -> Origin {
+    match root {
+        Root::Args => Origin::Author,
+        Root::Node(node) => match &topology.nodes[node.idx()].kind {
+            NodeKind::Handler(_) => Origin::Rust,
+            NodeKind::Http(_) | NodeKind::Response => Origin::Author,
         },
     }
 }

@@ -15,6 +15,16 @@ use crate::model::Step;
 pub struct Shape<'s> {
     schema: &'s Schema,
     nodes: Vec<NodeIdx>,
+    origin: Origin,
+}
+
+/// Who wrote a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An author: what the schema does not forbid can be there.
+    Author,
+    /// A Rust type: a struct gives the fields that it has and no others, though its schema does not say so.
+    Rust,
 }
 
 /// Why a step leads nowhere.
@@ -32,8 +42,8 @@ pub enum Nowhere {
 
 impl<'s> Shape<'s> {
     /// The shape of a schema's instances.
-    pub fn root(schema: &'s Schema) -> Self {
-        let mut shape = Self { schema, nodes: Vec::new() };
+    pub fn root(schema: &'s Schema, origin: Origin) -> Self {
+        let mut shape = Self { schema, nodes: Vec::new(), origin };
         shape.add(NodeIdx::ROOT);
         shape
     }
@@ -68,6 +78,13 @@ impl<'s> Shape<'s> {
         self.keywords().next().is_none()
     }
 
+    /// Whether a Rust struct is there, and all its fields are known: one that flattens a map into itself has others.
+    fn is_struct(&self) -> bool {
+        self.origin == Origin::Rust
+            && self.fields().next().is_some()
+            && self.keywords().all(|keywords| keywords.object.additional.is_none())
+    }
+
     /// The fields that are declared.
     pub fn fields(&self) -> impl Iterator<Item = &'s str> {
         self.keywords().flat_map(|keywords| keywords.object.properties.iter().map(|(name, _)| name.as_str()))
@@ -93,8 +110,8 @@ impl<'s> Shape<'s> {
         if let Some(types) = self.types().filter(|types| !types.contains(Type::Object)) {
             return Err(Nowhere::NotAnObject(types));
         }
-        let mut there = Self { schema: self.schema, nodes: Vec::new() };
-        let mut is_closed = false;
+        let mut there = Self { nodes: Vec::new(), ..*self };
+        let mut is_closed = self.is_struct() && !self.fields().any(|field| field == name);
         for keywords in self.keywords() {
             let ObjectFacets { min_properties: _, max_properties: _, required: _, properties, additional } =
                 &keywords.object;
@@ -115,7 +132,7 @@ impl<'s> Shape<'s> {
         if let Some(types) = self.types().filter(|types| !types.contains(Type::Array)) {
             return Err(Nowhere::NotAnArray(types));
         }
-        let mut there = Self { schema: self.schema, nodes: Vec::new() };
+        let mut there = Self { nodes: Vec::new(), ..*self };
         for keywords in self.keywords() {
             let ArrayFacets { min_items: _, max_items, items } = &keywords.array;
             if max_items.is_some_and(|most| most <= at as usize) {
@@ -153,8 +170,12 @@ mod tests {
     use super::*;
 
     fn shown(schema: &serde_json::Value, path: &[Step]) -> String {
+        shown_of(schema, Origin::Author, path)
+    }
+
+    fn shown_of(schema: &serde_json::Value, origin: Origin, path: &[Step]) -> String {
         let schema = Schema::parse(schema).expect("the schema has no fault");
-        let mut shape = Shape::root(&schema);
+        let mut shape = Shape::root(&schema, origin);
         for step in path {
             match shape.step(step) {
                 Ok(there) => shape = there,
@@ -195,6 +216,20 @@ mod tests {
         });
         assert_eq!(shown(&schema, &[field("b")]), "string");
         assert_eq!(shown(&schema, &[field("a")]), "");
+    }
+
+    #[test]
+    fn a_rust_struct_has_its_fields_and_no_others() {
+        let shown = |schema: serde_json::Value, path: &[Step]| shown_of(&schema, Origin::Rust, path);
+        let place = json!({
+            "type": "object", "properties": {"at": {"$ref": "#/$defs/At"}},
+            "$defs": {"At": {"type": "object", "properties": {"lat": {"type": "number"}}}}
+        });
+        assert_eq!(shown(place.clone(), &[field("ta")]), r#"NoField(["at"])"#);
+        assert_eq!(shown(place, &[field("at"), field("lta")]), r#"NoField(["lat"])"#);
+        let flattened = json!({"type": "object", "properties": {"a": true}, "additionalProperties": true});
+        assert_eq!(shown(flattened, &[field("b")]), "open");
+        assert_eq!(shown(json!({"type": "object"}), &[field("b")]), "open");
     }
 
     #[test]

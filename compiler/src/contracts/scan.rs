@@ -32,6 +32,8 @@ pub struct Scan {
     pub unusable: Vec<UnusableHandler>,
     /// Functions without the attribute, in name order.
     pub functions: Vec<PlainFunction>,
+    /// Whether faults hide parts of the crate.
+    pub is_partial: bool,
 }
 
 /// One callable handler: everything of its contract but the schemas, which only the compiled crate knows.
@@ -66,7 +68,7 @@ pub fn scan(files: &SourceMap) -> (Scan, Vec<Finding>) {
     let package = match Package::read(files) {
         Ok(Some(package)) => package,
         Ok(None) => return (Scan::default(), Vec::new()),
-        Err(finding) => return (Scan::default(), vec![*finding]),
+        Err(finding) => return (Scan { is_partial: true, ..Scan::default() }, vec![*finding]),
     };
     let mut findings = Vec::new();
     let tree = modules::Tree::read(files, &package.lib_path, &mut findings);
@@ -93,7 +95,7 @@ impl Scan {
         self,
         mut schemas: impl FnMut(&ScannedHandler) -> Option<(serde_json::Value, serde_json::Value)>,
     ) -> Option<Contracts> {
-        let Self { package, handlers, unusable, functions } = self;
+        let Self { package, handlers, unusable, functions, is_partial } = self;
         let handlers = handlers
             .into_iter()
             .map(|scanned| {
@@ -101,7 +103,7 @@ impl Scan {
                 Some(scanned.complete(input, output))
             })
             .collect::<Option<Vec<HandlerContract>>>()?;
-        Some(Contracts { package, handlers, unusable, functions })
+        Some(Contracts { package, handlers, unusable, functions, is_partial })
     }
 }
 

@@ -72,6 +72,45 @@ impl Groups {
     }
 }
 
+/// What the pack's crate has beside handlers: the answer to why a name is none.
+#[derive(Debug)]
+pub(super) struct Others {
+    unusable: HashMap<String, UnusableHandler>,
+    functions: HashMap<String, PlainFunction>,
+    is_partial: bool,
+}
+
+impl Others {
+    /// See [`Contracts`](crate::contracts::Contracts) for what they are.
+    pub(super) fn of(unusable: Vec<UnusableHandler>, functions: Vec<PlainFunction>, is_partial: bool) -> Self {
+        Self {
+            unusable: unusable.into_iter().map(|handler| (handler.name.clone(), handler)).collect(),
+            functions: functions.into_iter().map(|function| (function.name.clone(), function)).collect(),
+            is_partial,
+        }
+    }
+
+    /// Why `name` is none of `handlers`; silent where it may be one of those that faults hide.
+    fn why_not<'h>(&'h self, name: &Spanned<String>, handlers: impl Iterator<Item = &'h String>) -> Option<Finding> {
+        if let Some(unusable) = self.unusable.get(&name.value) {
+            return Some(match &unusable.reason {
+                Unusable::Private => private_handler::function(name, unusable.span),
+                Unusable::PrivateModule(module) => private_handler::module(name, unusable.span, module),
+                Unusable::Shape(reason) => wrong_handler_shape::used(name, unusable.span, reason),
+            });
+        }
+        if self.is_partial {
+            return None;
+        }
+        if let Some(function) = self.functions.get(&name.value) {
+            return Some(unknown_handler::without_attribute(name, function.span));
+        }
+        let mut known: Vec<_> = handlers.chain(self.unusable.keys()).map(String::as_str).collect();
+        known.sort_unstable();
+        Some(unknown_handler::finding(name, &known))
+    }
+}
+
 /// Everything that a topology's file can name.
 #[derive(Debug)]
 pub(super) struct Names {
@@ -83,8 +122,7 @@ pub(super) struct Names {
     pub handlers: Vec<Handler>,
     http_ids: HashMap<String, HttpId>,
     handler_ids: HashMap<String, HandlerId>,
-    unusable: HashMap<String, UnusableHandler>,
-    functions: HashMap<String, PlainFunction>,
+    others: Others,
     is_whole: bool,
     assumed_http: Option<HttpId>,
     assumed_handler: Option<HandlerId>,
@@ -96,28 +134,14 @@ impl Names {
         groups: Groups,
         http: Vec<HttpCall>,
         handlers: Vec<Handler>,
-        unusable: Vec<UnusableHandler>,
-        functions: Vec<PlainFunction>,
+        others: Others,
         is_whole: bool,
     ) -> Self {
         let http_ids = http.iter().map(|call| call.name.value.clone()).zip((0..).map(HttpId)).collect();
         let handler_ids =
             handlers.iter().map(|handler| handler.contract.name.clone()).zip((0..).map(HandlerId)).collect();
-        let unusable = unusable.into_iter().map(|handler| (handler.name.clone(), handler)).collect();
-        let functions = functions.into_iter().map(|function| (function.name.clone(), function)).collect();
         let (assumed_http, assumed_handler) = (None, None);
-        Self {
-            groups,
-            http,
-            handlers,
-            http_ids,
-            handler_ids,
-            unusable,
-            functions,
-            is_whole,
-            assumed_http,
-            assumed_handler,
-        }
+        Self { groups, http, handlers, http_ids, handler_ids, others, is_whole, assumed_http, assumed_handler }
     }
 
     /// The handler of this name, or an assumed one.
@@ -130,22 +154,7 @@ impl Names {
         if let Some(id) = self.handler_ids.get(&name.value) {
             return *id;
         }
-        out.push(match self.unusable.get(&name.value) {
-            Some(unusable) => match &unusable.reason {
-                Unusable::Private => private_handler::function(name, unusable.span),
-                Unusable::PrivateModule(module) => private_handler::module(name, unusable.span, module),
-                Unusable::Shape(reason) => wrong_handler_shape::used(name, unusable.span, reason),
-            },
-            None if self.functions.contains_key(&name.value) => {
-                unknown_handler::without_attribute(name, self.functions[&name.value].span)
-            }
-            None => {
-                let mut known: Vec<_> =
-                    self.handler_ids.keys().chain(self.unusable.keys()).map(String::as_str).collect();
-                known.sort_unstable();
-                unknown_handler::finding(name, &known)
-            }
-        });
+        out.extend(self.others.why_not(name, self.handler_ids.keys()));
         self.assumed_handler(name.span, schemas)
     }
 

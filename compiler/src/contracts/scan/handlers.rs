@@ -27,7 +27,7 @@ pub(super) fn collect(
     paths: &BTreeMap<usize, Vec<String>>,
     findings: &mut Vec<Finding>,
 ) -> Scan {
-    let mut scan = Scan::default();
+    let mut scan = Scan { is_partial: tree.is_partial, ..Scan::default() };
     for (idx, function) in tree.functions.iter().enumerate() {
         let span = function.file.span((function.sig.ident.span(), function.sig.ident.span()));
         let rust_name = function.sig.ident.unraw().to_string();

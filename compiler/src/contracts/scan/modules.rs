@@ -24,6 +24,8 @@ pub(super) struct Tree {
     /// The root comes first.
     pub(super) modules: Vec<Module>,
     pub(super) functions: Vec<Function>,
+    /// Whether a file is missing or cannot be parsed.
+    pub(super) is_partial: bool,
 }
 
 /// One module.
@@ -53,7 +55,8 @@ pub(super) struct Function {
 impl Tree {
     /// Reads the crate whose root is `root`. Files that cannot be parsed become findings.
     pub(super) fn read(files: &SourceMap, root: &str, findings: &mut Vec<Finding>) -> Self {
-        let tree = Self { modules: vec![Module { is_public: true, ..Module::default() }], functions: Vec::new() };
+        let root_module = Module { is_public: true, ..Module::default() };
+        let tree = Self { modules: vec![root_module], functions: Vec::new(), is_partial: false };
         let mut reader = Reader { files, tree, open: Vec::new(), findings };
         reader.read_file(root, &parent_folder(root), 0);
         reader.tree
@@ -81,8 +84,14 @@ impl Reader<'_> {
                 self.read_items(parsed.items, &Place::of_file(source, path, folder), module);
                 self.open.pop();
             }
-            Err(finding) => self.findings.push(*finding),
+            Err(finding) => self.hide(*finding),
         }
+    }
+
+    /// Reports what hides a part of the crate.
+    fn hide(&mut self, finding: Finding) {
+        self.tree.is_partial = true;
+        self.findings.push(finding);
     }
 
     fn read_items(&mut self, items: Vec<Item>, place: &Place, module: usize) {
@@ -158,7 +167,7 @@ impl Reader<'_> {
                 let span = place.source.span((declaration.ident.span(), declaration.ident.span()));
                 let paths: Vec<String> = candidates.iter().map(|candidate| format!("`{}`", candidate.path)).collect();
                 let finding = RUST_ERROR.finding(span, format!("the module `{name}` has no file"));
-                self.findings.push(finding.help(format!("create {}", paths.join(" or "))));
+                self.hide(finding.help(format!("create {}", paths.join(" or "))));
             }
         }
     }

@@ -5,7 +5,7 @@ use packwright_schema::{Type, Types};
 use crate::{
     check::{
         Cx,
-        shape::{Nowhere, Shape, named},
+        shape::{Nowhere, Origin, Shape, named},
     },
     diagnostic::{Finding, Level},
     model::{HttpCall, Step, UrlPart},
@@ -29,7 +29,7 @@ const UNFIT: Types = Types::of(&[Type::Array, Type::Object, Type::Null]);
 
 fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
     for call in &cx.pack.http {
-        let Some(input) = cx.schema(call.input).map(Shape::root) else { continue };
+        let Some(input) = cx.schema(call.input).map(|schema| Shape::root(schema, Origin::Author)) else { continue };
         let parts = call.path.iter().chain(call.query.values().flatten());
         for part in parts {
             match part {

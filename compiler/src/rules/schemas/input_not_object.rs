@@ -3,7 +3,10 @@
 use packwright_schema::{Type, Types};
 
 use crate::{
-    check::{Cx, shape::Shape},
+    check::{
+        Cx,
+        shape::{Origin, Shape},
+    },
     diagnostic::{Finding, Level},
     model::SchemaId,
     rules::{FoundBy, Group, Rule},
@@ -37,7 +40,7 @@ fn check_input(cx: &Cx<'_>, id: SchemaId, what: &str, name: &str, out: &mut Vec<
     let source = &cx.pack.schemas[id.idx()];
     // What stands in for a missing schema has no places: its lack is reported.
     let is_written = source.places.find(&source.json, "").is_some();
-    let types = Shape::root(schema).types();
+    let types = Shape::root(schema, Origin::Author).types();
     if types == Some(Types::of(&[Type::Object])) || (types.is_none() && !is_written) {
         return;
     }
