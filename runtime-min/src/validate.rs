@@ -52,7 +52,13 @@ pub struct Report {
     settling: bool,
     /// Whether texts are left alone.
     strict: bool,
+    /// Bytes of the instance paths so far.
+    paths: usize,
 }
+
+/// After so many bytes of instance paths a report only counts: under one long name a document has room for many faults, and
+/// each would repeat it.
+const PATH_BYTES: usize = 4 << 20;
 
 impl Report {
     /// A report that says nothing yet.
@@ -81,10 +87,11 @@ impl Report {
             return walk(self);
         }
         self.settling = true;
-        let (violations, coercions) = (self.violations.len(), self.coercions.len());
+        let (violations, coercions, paths) = (self.violations.len(), self.coercions.len(), self.paths);
         walk(self);
         if self.coercions.len() > coercions {
             self.violations.truncate(violations);
+            self.paths = paths;
             walk(self);
         }
         self.settling = false;
@@ -92,12 +99,23 @@ impl Report {
 
     #[cold]
     fn violation(&mut self, place: &Place<'_>, schema_path: &str, keyword: &'static str, message: String) {
-        let (instance_path, schema_path) = (place.pointer(), schema_path.to_owned());
+        let (instance_path, schema_path) = (self.path(place), schema_path.to_owned());
         self.violations.push(Violation { instance_path, schema_path, keyword, message });
     }
 
     #[cold]
     fn coercion(&mut self, place: &Place<'_>, to: &'static str) {
-        self.coercions.push(Coercion { instance_path: place.pointer(), to });
+        let instance_path = self.path(place);
+        self.coercions.push(Coercion { instance_path, to });
+    }
+
+    /// The place as a pointer; of the root, where there is no room for more.
+    fn path(&mut self, place: &Place<'_>) -> String {
+        if self.paths > PATH_BYTES {
+            return String::new();
+        }
+        let pointer = place.pointer();
+        self.paths += pointer.len();
+        pointer
     }
 }

@@ -63,6 +63,16 @@ pub(crate) fn check(text: &str, reach: Reach) -> Result<Url, &'static str> {
     if public { Ok(url) } else { Err("it must be a public address") }
 }
 
+/// The host of a URL that was judged, as it is written there: `a.example` of `https://a.example:8443/reply`.
+pub(crate) fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?']).next().unwrap_or(rest);
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    }
+}
+
 /// Whether the address belongs to the public internet, whatever it is wrapped in.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
@@ -170,6 +180,19 @@ mod tests {
             let url = format!("https://{host}/reply");
             assert_eq!(check(&url, Reach::Public).map(drop), Err("it must be a public address"), "{url}");
             assert!(check(&url, Reach::Private).is_ok(), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_host_is_found_without_port_and_path() {
+        for (url, expected) in [
+            ("https://a.example/x:1/", "a.example"),
+            ("https://a.example:8443/", "a.example"),
+            ("http://[::1]:80/r", "[::1]"),
+            ("http://[::1]/r", "[::1]"),
+            ("https://a.example?x", "a.example"),
+        ] {
+            assert_eq!(host(url), expected);
         }
     }
 

@@ -7,7 +7,7 @@ use std::{
     collections::BTreeMap,
     path::PathBuf,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -21,11 +21,12 @@ use tokio::{
 pub(crate) use waiters::Waiters;
 
 use super::{
+    address,
     definition::Definition,
     log,
     reply::{self, Deliver},
     step::{Delivery, step_reply},
-    store::{CRASHES_OF_A_SUSPECT, Claim, ClaimRequest, Claims, Store, Work},
+    store::{CRASHES_OF_A_SUSPECT, Claim, ClaimRequest, Claims, DELIVERIES_TO_A_HOST, Store, Work},
     time::{Clock, Timestamp},
 };
 
@@ -75,6 +76,7 @@ pub(crate) async fn dispatch(engine: Arc<Engine>, work: Work, mut phase: watch::
     let slots = Arc::new(Slots {
         permits: Arc::new(Semaphore::new(WIDTH)),
         suspect: AtomicBool::new(false),
+        hosts: Mutex::default(),
         freed: Notify::new(),
     });
     let mut attempts = JoinSet::new();
@@ -100,21 +102,42 @@ struct Slots {
     permits: Arc<Semaphore>,
     /// Whether a task in which the process died twice is under way.
     suspect: AtomicBool,
+    /// How many replies are under way to each host.
+    hosts: Mutex<BTreeMap<String, usize>>,
     freed: Notify,
 }
 
 /// One attempt's place; free again when dropped.
 struct Slot {
     _permit: OwnedSemaphorePermit,
-    suspect: Option<Arc<Slots>>,
+    slots: Arc<Slots>,
+    suspect: bool,
+    host: Option<String>,
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        if let Some(slots) = &self.suspect {
-            slots.suspect.store(false, Ordering::Release);
-            slots.freed.notify_one();
+        let was_full = self.host.as_deref().is_some_and(|host| self.slots.leave(host));
+        if self.suspect {
+            self.slots.suspect.store(false, Ordering::Release);
         }
+        if self.suspect || was_full {
+            self.slots.freed.notify_one();
+        }
+    }
+}
+
+impl Slots {
+    /// One reply less is under way to this host; whether there was no room for another.
+    fn leave(&self, host: &str) -> bool {
+        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(under_way) = hosts.get_mut(host) else { return false };
+        let was_full = *under_way >= DELIVERIES_TO_A_HOST;
+        *under_way -= 1;
+        if *under_way == 0 {
+            hosts.remove(host);
+        }
+        was_full
     }
 }
 
@@ -138,6 +161,7 @@ async fn turn(
             work,
             limit: slots.permits.available_permits(),
             suspect: work == Work::Reply || !slots.suspect.load(Ordering::Acquire),
+            hosts: slots.hosts.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             now: engine.clock.now(),
         };
         let next_due = match engine.store.claim(request).await {
@@ -170,7 +194,14 @@ fn place(slots: &Arc<Slots>, work: Work, claim: Claim) -> Option<(Claim, Slot)> 
     if suspect {
         slots.suspect.store(true, Ordering::Release);
     }
-    Some((claim, Slot { _permit: permit, suspect: suspect.then(|| Arc::clone(slots)) }))
+    let host = match (work, &claim.run.reply_to) {
+        (Work::Reply, Some(url)) => Some(address::host(url).to_owned()),
+        (Work::Reply, None) | (Work::Node, _) => None,
+    };
+    if let Some(host) = &host {
+        *slots.hosts.lock().unwrap_or_else(PoisonError::into_inner).entry(host.clone()).or_default() += 1;
+    }
+    Some((claim, Slot { _permit: permit, slots: Arc::clone(slots), suspect, host }))
 }
 
 async fn sleep_until(engine: &Engine, due: Option<Timestamp>) {

@@ -8,7 +8,7 @@ mod schema;
 pub(crate) mod sqlite;
 mod writer;
 
-use std::{fmt, future::Future, pin::Pin, sync::Arc};
+use std::{collections::BTreeMap, fmt, future::Future, pin::Pin, sync::Arc};
 
 use super::{
     step::{Change, Ending, RunView, TaskState, Transition},
@@ -143,7 +143,7 @@ pub(crate) enum Work {
 }
 
 /// What a dispatcher asks for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ClaimRequest {
     /// Which queue.
     pub(crate) work: Work,
@@ -152,16 +152,22 @@ pub(crate) struct ClaimRequest {
     /// Whether one of the suspects may be among them: tasks in which the process died twice are run one at a time, so that
     /// the third crash convicts the guilty and not its neighbours.
     pub(crate) suspect: bool,
+    /// How many replies are under way to each host. None gets more than [`DELIVERIES_TO_A_HOST`], so that one which hangs
+    /// keeps no other from its replies.
+    pub(crate) hosts: BTreeMap<String, usize>,
     /// The time.
     pub(crate) now: Timestamp,
 }
+
+/// How many replies are under way to one host at most.
+pub(crate) const DELIVERIES_TO_A_HOST: usize = 16;
 
 /// What a dispatcher gets.
 #[derive(Debug, Default)]
 pub(crate) struct Claims {
     /// Tasks that are now leased to this process.
     pub(crate) claims: Vec<Claim>,
-    /// When the next task of this queue is due.
+    /// When the next task of this queue is due that needs nothing but time.
     pub(crate) next_due: Option<Timestamp>,
 }
 

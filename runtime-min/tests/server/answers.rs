@@ -215,3 +215,19 @@ fn lists_come_in_pages_whose_cursors_are_their_own() {
     assert_eq!(ids(&server.get(&site.public, "/v1/tools?name=acme.o&includeRetired=true")), ["acme.old"]);
     assert_eq!(ids(&server.get(&site.public, "/v1/tools?name=acme.o&includeRetired=1")), [""; 0]);
 }
+
+#[test]
+fn a_refusal_lists_a_thousand_violations_and_counts_the_rest() {
+    let site = Site::new();
+    let server = site.start();
+    let check = |count: usize, listed: usize, total: serde_json::Value| {
+        let unknown: Vec<String> = (0..count).map(|idx| format!(r#""x{idx}":1"#)).collect();
+        let body = format!(r#"{{"tool":"report","args":{{"line":"a",{}}}}}"#, unknown.join(","));
+        let answer = server.run(&site.public, &body, &[]);
+        assert_eq!(answer.error(), (422, "invalid-arguments".into()));
+        let details = &answer.json()["error"]["details"];
+        assert_eq!((details["errors"].as_array().expect("a list").len(), &details["total"]), (listed, &total));
+    };
+    check(1_000, 1_000, serde_json::Value::Null);
+    check(1_001, 1_000, 1_001.into());
+}

@@ -109,11 +109,15 @@ fn replay(recalled: Recalled, hash: [u8; 32]) -> Result<Response, Problem> {
     Ok(response)
 }
 
-/// `errors` and `coerced`.
+/// How many violations, and how many coercions, an answer lists.
+const LISTED: usize = 1_000;
+
+/// `errors` and `coerced`; with `total` where there are more errors than are listed.
 fn details(report: &Report) -> Vec<u8> {
-    let mut out = Vec::with_capacity(32 + 256 * report.violations.len() + 64 * report.coercions.len());
+    let (violations, coercions) = (report.violations.len().min(LISTED), report.coercions.len().min(LISTED));
+    let mut out = Vec::with_capacity(32 + 256 * violations + 64 * coercions);
     out.extend_from_slice(b"{\"errors\":[");
-    for (idx, violation) in report.violations.iter().enumerate() {
+    for (idx, violation) in report.violations[..violations].iter().enumerate() {
         let members = [
             ("instance_path", violation.instance_path.as_str()),
             ("schema_path", &violation.schema_path),
@@ -123,10 +127,14 @@ fn details(report: &Report) -> Vec<u8> {
         object(idx, &members, &mut out);
     }
     out.extend_from_slice(b"],\"coerced\":[");
-    for (idx, coercion) in report.coercions.iter().enumerate() {
+    for (idx, coercion) in report.coercions[..coercions].iter().enumerate() {
         object(idx, &[("instance_path", &coercion.instance_path), ("to", coercion.to)], &mut out);
     }
-    out.extend_from_slice(b"]}");
+    out.push(b']');
+    if violations < report.violations.len() {
+        out.extend_from_slice(format!(",\"total\":{}", report.violations.len()).as_bytes());
+    }
+    out.push(b'}');
     out
 }
 

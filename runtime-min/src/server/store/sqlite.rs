@@ -76,6 +76,7 @@ fn lock(folder: &Path) -> Result<File, String> {
         .create(true)
         .truncate(false)
         .write(true)
+        .mode(0o600)
         .open(&path)
         .map_err(|error| format!("cannot open `{}`: {error}", path.display()))?;
     file.try_lock().map_err(|_| format!("another server uses the data folder `{}`", folder.display()))?;
@@ -125,7 +126,7 @@ impl Store for Sqlite {
     }
 
     fn claim(&self, request: ClaimRequest) -> StoreFuture<'_, Claims> {
-        Box::pin(self.writer.write(256 * request.limit, move |connection| claim::claim(connection, request)))
+        Box::pin(self.writer.write(256 * request.limit, move |connection| claim::claim(connection, &request)))
     }
 
     fn commit(

@@ -68,7 +68,11 @@ pub(super) fn run(connection: &Connection, correlation_id: &str) -> rusqlite::Re
         .optional()?
         .flatten();
     let reply = transaction
-        .prepare_cached("SELECT state, starts, due, reason FROM tasks WHERE run = ?1 AND work = 'reply'")?
+        // An attempt that was given back was none.
+        .prepare_cached(
+            "SELECT state, failures + (state IN ('running', 'done')), due, reason FROM tasks
+             WHERE run = ?1 AND work = 'reply'",
+        )?
         .query_row([id], |row| {
             Ok(ReplyRecord {
                 state: row.get(0)?,

@@ -1,13 +1,13 @@
 //! What every store must do, checked on this one.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use tempfile::TempDir;
 
 use super::*;
 use crate::server::{
     step::{Ending, RunFailure, TaskView},
-    store::{CRASHES_OF_A_SUSPECT, Claim, StoreError},
+    store::{CRASHES_OF_A_SUSPECT, Claim, DELIVERIES_TO_A_HOST, StoreError},
 };
 
 const NOW: Timestamp = Timestamp(1_000_000);
@@ -38,7 +38,7 @@ fn run(id: &str) -> NewRun {
 }
 
 async fn claims(store: &Sqlite, work: Work) -> Vec<Claim> {
-    let request = ClaimRequest { work, limit: 100, suspect: true, now: NOW };
+    let request = ClaimRequest { work, limit: 100, suspect: true, hosts: BTreeMap::new(), now: NOW };
     store.claim(request).await.expect("a claim").claims
 }
 
@@ -136,7 +136,7 @@ async fn a_crash_is_counted_and_takes_no_attempt_and_suspects_run_alone() {
     }
     let store = open(&folder);
     store.accept(run("r4")).await.expect("accepted");
-    let request = ClaimRequest { work: Work::Node, limit: 100, suspect: false, now: NOW };
+    let request = ClaimRequest { work: Work::Node, limit: 100, suspect: false, hosts: BTreeMap::new(), now: NOW };
     assert_eq!(store.claim(request).await.expect("a claim").claims.len(), 1, "only the innocent");
     assert_eq!(claims(&store, Work::Node).await.len(), 1, "one suspect");
 }
@@ -150,8 +150,8 @@ async fn a_retry_is_not_claimed_before_it_is_due() {
     let due = NOW.plus_ms(5_000);
     let retry = transition(vec![(0, Change::Retry { due, reason: "busy".into() })], None);
     store.commit(first.lease, first.view.revision, retry, NOW).await.expect("committed");
-    let request = ClaimRequest { work: Work::Node, limit: 1, suspect: true, now: NOW };
-    let early = store.claim(request).await.expect("a claim");
+    let request = ClaimRequest { work: Work::Node, limit: 1, suspect: true, hosts: BTreeMap::new(), now: NOW };
+    let early = store.claim(request.clone()).await.expect("a claim");
     assert_eq!((early.claims.len(), early.next_due), (0, Some(due)));
     let again = store.claim(ClaimRequest { now: due, ..request }).await.expect("a claim").claims.remove(0);
     assert_eq!((again.failures, again.lease.epoch), (1, 2));
@@ -233,7 +233,7 @@ async fn a_failing_run_begins_nothing_again_and_ends_once() {
     assert!(claims(&store, Work::Node).await.is_empty());
     let late = transition(vec![(1, output())], Some(Ending::Completed));
     assert_eq!(store.commit(found[1].lease, 9, late, NOW).await, Ok(Committed::Stale));
-    let request = ClaimRequest { work: Work::Reply, limit: 9, suspect: true, now: later };
+    let request = ClaimRequest { work: Work::Reply, limit: 9, suspect: true, hosts: BTreeMap::new(), now: later };
     assert_eq!(store.claim(request).await.expect("a claim").claims.len(), 1, "the reply goes out");
 }
 
@@ -255,8 +255,8 @@ async fn a_branch_that_began_meanwhile_is_seen() {
     let store = open(&folder);
     let both = vec![("a", TaskState::Ready), ("b", TaskState::Ready)];
     store.accept(NewRun { tasks: both, ..run("r1") }).await.expect("accepted");
-    let one = ClaimRequest { work: Work::Node, limit: 1, suspect: true, now: NOW };
-    let first = store.claim(one).await.expect("a claim").claims.remove(0);
+    let one = ClaimRequest { work: Work::Node, limit: 1, suspect: true, hosts: BTreeMap::new(), now: NOW };
+    let first = store.claim(one.clone()).await.expect("a claim").claims.remove(0);
     store.claim(one).await.expect("a claim");
     let skip = transition(vec![(first.lease.task, output())], None);
     let committed = store.commit(first.lease, first.view.revision, skip, NOW).await;
@@ -308,4 +308,27 @@ async fn what_is_made_is_the_owners_only() {
     for name in ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"] {
         assert_eq!(mode(&data.join(name)), 0o600, "{name}");
     }
+}
+
+#[tokio::test]
+async fn a_host_that_hangs_keeps_no_other_from_its_replies() {
+    let folder = folder();
+    let store = open(&folder);
+    for idx in 0..=DELIVERIES_TO_A_HOST {
+        store.accept(run(&format!("r{idx}"))).await.expect("accepted");
+    }
+    let elsewhere = Some("https://elsewhere.example/".to_owned());
+    store.accept(NewRun { reply_to: elsewhere, ..run("other") }).await.expect("accepted");
+    for node in claims(&store, Work::Node).await {
+        let end = transition(vec![(0, output())], Some(Ending::Completed));
+        store.commit(node.lease, node.view.revision, end, NOW).await.expect("committed");
+    }
+    let found = claims(&store, Work::Reply).await;
+    assert_eq!(found.len(), DELIVERIES_TO_A_HOST + 1);
+    assert!(found.iter().any(|claim| claim.run.correlation_id == "other"));
+    let hosts = BTreeMap::from([("example.com".to_owned(), DELIVERIES_TO_A_HOST)]);
+    let request = ClaimRequest { work: Work::Reply, limit: 100, suspect: true, hosts, now: NOW };
+    let none = store.claim(request).await.expect("a claim");
+    assert_eq!((none.claims.len(), none.next_due), (0, None), "it waits for room");
+    assert_eq!(claims(&store, Work::Reply).await.len(), 1);
 }
