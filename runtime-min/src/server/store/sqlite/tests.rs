@@ -332,3 +332,22 @@ async fn a_host_that_hangs_keeps_no_other_from_its_replies() {
     assert_eq!((none.claims.len(), none.next_due), (0, None), "it waits for room");
     assert_eq!(claims(&store, Work::Reply).await.len(), 1);
 }
+
+#[tokio::test]
+async fn trouble_ends_with_a_write_and_not_with_an_empty_commit() {
+    let folder = folder();
+    let store = open(&folder);
+    let full = |pages: u32| {
+        let pragma = format!("PRAGMA max_page_count = {pages}");
+        store.writer.write(1, move |connection| connection.execute_batch(&pragma))
+    };
+    full(1).await.expect("a pragma");
+    let large = NewRun { args: Arc::from(vec![b' '; 1 << 20]), ..run("r1") };
+    assert!(matches!(store.accept(large).await, Err(StoreError::Unavailable(_))));
+    assert!(claims(&store, Work::Node).await.is_empty());
+    assert!(store.writer.health().trouble().is_some(), "nothing was written since");
+    full(u32::MAX - 1).await.expect("a pragma");
+    assert!(store.writer.health().trouble().is_some(), "a pragma writes nothing");
+    assert_eq!(store.trouble().await, Ok(None));
+    assert!(store.writer.health().trouble().is_none());
+}
