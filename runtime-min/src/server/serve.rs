@@ -79,9 +79,7 @@ async fn serve(definition: &'static Definition, args: ServeArgs) -> Result<ExitC
         () = store.wait_broken() => true,
     };
     if broken {
-        // What is durable is known again only after recovery.
-        log::line(format_args!("the journal failed while it was written: stopping, so that the next start recovers"));
-        return Ok(ExitCode::FAILURE);
+        return Ok(recover_at_the_next_start());
     }
     log::line(format_args!("stopping: nothing new is begun, what is under way may end"));
     phase.send_replace(Phase::Draining);
@@ -94,6 +92,7 @@ async fn serve(definition: &'static Definition, args: ServeArgs) -> Result<ExitC
         () = &mut ending => true,
         () = tokio::time::sleep(GRACE) => false,
         () = signals.next() => false,
+        () = store.wait_broken() => return Ok(recover_at_the_next_start()),
     };
     if !ended {
         phase.send_replace(Phase::Releasing);
@@ -101,6 +100,12 @@ async fn serve(definition: &'static Definition, args: ServeArgs) -> Result<ExitC
     }
     let _ = listening.await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is durable is known again only after recovery.
+fn recover_at_the_next_start() -> ExitCode {
+    log::line(format_args!("the journal failed while it was written: stopping, so that the next start recovers"));
+    ExitCode::FAILURE
 }
 
 fn keys(definition: &'static Definition, args: &ServeArgs) -> Result<Keys, String> {
