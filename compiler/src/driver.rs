@@ -47,13 +47,26 @@ pub enum Built {
     Refused(Vec<Finding>),
 }
 
-/// Makes `out` hold `files` and their digests, and none of the files that an earlier command wrote there.
+/// Makes `out` hold `files` and their digests, and no other documents that an earlier command wrote there. What a build added to
+/// its documents stays.
 ///
 /// # Errors
 /// When a file cannot be written, or one that is not ours is in the way.
 pub fn write(world: &dyn World, out: &Path, files: Files) -> io::Result<()> {
+    let mut files = files;
+    for (path, bytes) in Folder::open(world, out)?.written()?.into_iter().filter(|(path, _)| is_only_built(path)) {
+        files.add(path, bytes);
+    }
     finish(world, out, files, None)
 }
+
+/// Whether a build writes this path and nothing else does: the crate, or the program, whose name has no ending.
+fn is_only_built(path: &str) -> bool {
+    path.starts_with("server/") || (!path.contains(['/', '.']) && path != SUMS)
+}
+
+/// The file with the digests of the others.
+const SUMS: &str = "SHA256SUMS";
 
 /// Builds a server, then makes `out` hold `files`, the crate in `server/`, its binary and the digests of all.
 ///
@@ -93,7 +106,7 @@ struct Program<'a> {
 }
 
 fn finish(world: &dyn World, out: &Path, mut files: Files, program: Option<Program<'_>>) -> io::Result<()> {
-    files.add("SHA256SUMS", emit::sums(files.iter()));
+    files.add(SUMS, emit::sums(files.iter()));
     let mut folder = Folder::open(world, out)?;
     folder.claim(&files)?;
     for (path, bytes) in files.iter() {
@@ -103,4 +116,33 @@ fn finish(world: &dyn World, out: &Path, mut files: Files, program: Option<Progr
         }
     }
     folder.close()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Memory;
+
+    #[test]
+    fn documents_are_renewed_beside_what_a_build_left() {
+        let world = Memory::new([
+            ("dist/.packwright-files", "SHA256SUMS\nmanifest.json\nserver/src/main.rs\ntools/old.json\nweather\n"),
+            ("dist/SHA256SUMS", "old"),
+            ("dist/manifest.json", "old"),
+            ("dist/server/src/main.rs", "fn main() {}"),
+            ("dist/tools/old.json", "old"),
+            ("dist/weather", "program"),
+        ]);
+        let mut files = Files::default();
+        files.add("manifest.json", "new");
+        write(&world, Path::new("dist"), files).expect("all of it is ours");
+        let after = world.files();
+        let paths: Vec<_> = after.keys().map(|path| path.display().to_string()).collect();
+        let expected =
+            ["SHA256SUMS", "manifest.json", "server/src/main.rs", "weather"].map(|path| format!("dist/{path}"));
+        assert_eq!(paths[1..], expected);
+        let sums = String::from_utf8_lossy(&after[Path::new("dist/SHA256SUMS")]).into_owned();
+        let covered: Vec<_> = sums.lines().filter_map(|line| Some(line.split_once("  ")?.1)).collect();
+        assert_eq!(covered, ["manifest.json", "server/src/main.rs", "weather"]);
+    }
 }

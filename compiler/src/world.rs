@@ -36,6 +36,9 @@ pub trait World: Sync {
     /// Removes a folder and all in it; a folder that is not there is fine.
     fn remove_tree(&self, folder: &Path) -> io::Result<()>;
 
+    /// Removes a folder that holds nothing; any other, and one that is not there, is fine.
+    fn remove_if_empty(&self, folder: &Path) -> io::Result<()>;
+
     /// Whether there is a file or a folder.
     fn exists(&self, path: &Path) -> bool;
 

@@ -37,6 +37,19 @@ impl<'a> Folder<'a> {
         Ok(Self { world, root: root.to_owned(), old, new: BTreeSet::new() })
     }
 
+    /// What earlier commands wrote, as far as it is still there.
+    pub(super) fn written(&self) -> io::Result<Vec<(String, Vec<u8>)>> {
+        let mut written = Vec::new();
+        for path in self.old.iter().filter(|path| *path != LIST) {
+            match self.world.read(&self.root.join(path)) {
+                Ok(bytes) => written.push((path.clone(), bytes)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(written)
+    }
+
     /// Says which files this command writes, before it writes any.
     ///
     /// # Errors
@@ -73,6 +86,9 @@ impl<'a> Folder<'a> {
     pub(super) fn close(self) -> io::Result<()> {
         for path in self.old.difference(&self.new).filter(|path| *path != LIST) {
             self.remove(path)?;
+            for folder in Path::new(path).ancestors().skip(1).filter(|folder| *folder != Path::new("")) {
+                self.world.remove_if_empty(&self.root.join(folder))?;
+            }
         }
         self.list(self.new.clone())
     }

@@ -40,11 +40,75 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Manifest 
     }
 }
 
+/// What means something else to cargo or rustc than a package and its program: cargo's folders, keywords, standard crates.
+const CARGO_KEEPS: &[&str] = &[
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "build",
+    "const",
+    "continue",
+    "core",
+    "crate",
+    "deps",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "examples",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "incremental",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "std",
+    "struct",
+    "super",
+    "test",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+];
+
 fn pack_id(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<String>> {
     let id = names::read(entry, Shape::Kebab, "a pack's id", out)?;
     // The program is called by it, and stands beside these folders.
     if ["graphs", "llm", "schemas", "server", "tools"].contains(&id.value.as_str()) {
         out.push(invalid_name::folder_of_build(Spanned::new(id.value.as_str(), id.span)));
+    } else if CARGO_KEEPS.contains(&id.value.as_str()) {
+        out.push(invalid_name::kept_by_cargo(Spanned::new(id.value.as_str(), id.span)));
     }
     Some(id)
 }

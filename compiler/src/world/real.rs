@@ -61,6 +61,13 @@ impl World for Real {
         }
     }
 
+    fn remove_if_empty(&self, folder: &Path) -> io::Result<()> {
+        match fs::remove_dir(folder) {
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty) => Ok(()),
+            ended => ended,
+        }
+    }
+
     fn exists(&self, path: &Path) -> bool {
         path.exists()
     }

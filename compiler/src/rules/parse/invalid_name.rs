@@ -40,3 +40,11 @@ pub fn folder_of_build(id: Spanned<&str>) -> Finding {
     let finding = finding.label("a folder beside the program has this name").help(format!("write `{}-pack`", id.value));
     finding.note("a build writes the program and the folders `graphs`, `llm`, `schemas`, `server` and `tools`")
 }
+
+/// The id of a pack whose server cargo would refuse to build.
+pub fn kept_by_cargo(id: Spanned<&str>) -> Finding {
+    let finding = INVALID_NAME.finding(id.span, format!("`{}` is not a name for a pack", id.value));
+    let finding =
+        finding.label("cargo or rustc uses this name for something else").help(format!("write `{}-pack`", id.value));
+    finding.note("the server is a cargo package and a program of the pack's name")
+}
