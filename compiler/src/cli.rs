@@ -5,7 +5,7 @@
 use std::{
     ffi::OsString,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use clap::{Parser, Subcommand};
@@ -117,6 +117,22 @@ struct PackArgument {
 }
 
 impl PackArgument {
+    /// Refuses an output folder among the pack's sources: what is written there would be read as a part of the pack.
+    fn refuse_inside(&self, world: &dyn World, out: &Path) -> io::Result<()> {
+        // A pack that is not there is reported by whoever reads it.
+        let Ok(pack) = world.absolute(&self.folder) else { return Ok(()) };
+        let typed = world.absolute(Path::new("."))?.join(out);
+        let there = typed.ancestors().find_map(|folder| Some((world.absolute(folder).ok()?, folder)));
+        let Some((there, typed_part)) = there else { return Ok(()) };
+        let absolute = there.join(typed.strip_prefix(typed_part).unwrap_or(Path::new("")));
+        let Ok(inside) = absolute.strip_prefix(&pack) else { return Ok(()) };
+        if ["dist", "target"].iter().any(|made| inside.starts_with(made)) {
+            return Ok(());
+        }
+        let message = format!("{}: the folder is in the pack; choose `dist` in it, or one outside", out.display());
+        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+    }
+
     /// The folder as typed, ready to be put before a path in it.
     fn prefix(&self) -> String {
         let typed = self.folder.to_string_lossy().replace('\\', "/");

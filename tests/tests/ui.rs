@@ -91,6 +91,15 @@ fn a_folder_that_is_no_pack_is_a_failure_of_the_command() {
 }
 
 #[test]
+fn an_output_folder_among_the_sources_is_refused() {
+    for out in ["ui/clean", "ui/clean/topologies", "ui/clean/new/deeper"] {
+        let (report, chatter, exit) = run(&["manifest", "ui/clean", "--out", out]);
+        assert_eq!((report.as_str(), exit), ("", Exit::Failure), "{out}");
+        assert!(chatter.contains("the folder is in the pack"), "{chatter}");
+    }
+}
+
+#[test]
 fn explain_prints_the_page_or_says_what_may_have_been_meant() {
     let (page, _, exit) = run(&["explain", "PW0303"]);
     assert!(page.starts_with("# cycle (PW0303)\n\n## What it does\n"));

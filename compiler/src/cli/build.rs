@@ -33,6 +33,7 @@ pub(super) struct Arguments {
 /// Runs the command.
 pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
     let Arguments { pack, out, locked } = arguments;
+    pack.refuse_inside(world, out)?;
     match build(world, pack, Out::Folder(out), *locked, streams)? {
         Ok(build) => {
             writeln!(streams.err, "built {}", build.binary.display())?;

@@ -24,6 +24,7 @@ pub(super) struct Arguments {
 /// Runs the command.
 pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
     let Arguments { pack, out, locked } = arguments;
+    pack.refuse_inside(world, out)?;
     let compilation = compile(world, &pack.folder, streams.stale(*locked))?;
     let exit = report::write_findings(world, &compilation, pack, streams)?;
     if let Some(checked) = &compilation.checked {

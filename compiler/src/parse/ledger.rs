@@ -52,6 +52,10 @@ pub(super) fn read(id: FileId, source: &SourceFile, out: &mut Vec<Finding>) -> O
             is_whole = false;
         }
     }
+    if members.get("unregisteredAt").is_some_and(|at| !at.is_string()) {
+        out.push(ledger_entry::not_a_manifest(place("unregisteredAt"), "its `unregisteredAt` is not a text"));
+        is_whole = false;
+    }
     for key in ["input", "output"] {
         if members.get(key).is_some_and(|schema| !schema.is_object() && !schema.is_boolean()) {
             out.push(ledger_entry::not_a_manifest(place(key), &format!("its `{key}` is not a JSON Schema")));
