@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub(crate) use self::folder::LIST;
 use self::{cargo::Cargo, folder::Folder};
 use crate::{
     contracts::Progress,

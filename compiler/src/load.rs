@@ -24,7 +24,12 @@ pub fn load(world: &dyn World, folder: &Path) -> io::Result<PackSources> {
     let mut files = BTreeMap::new();
     let mut folders = vec![String::new()];
     while let Some(prefix) = folders.pop() {
-        for entry in world.list(&folder.join(&prefix)).map_err(|error| in_path(&folder.join(&prefix), &error))? {
+        let entries = world.list(&folder.join(&prefix)).map_err(|error| in_path(&folder.join(&prefix), &error))?;
+        // A folder that a command has written is no source, whatever it is called.
+        if !prefix.is_empty() && entries.iter().any(|entry| entry.name == crate::driver::LIST) {
+            continue;
+        }
+        for entry in entries {
             let path = format!("{prefix}{}", entry.name);
             match entry.kind {
                 _ if entry.name.starts_with('.') => {}
@@ -57,4 +62,18 @@ fn is_made_by_builds(path: &str) -> bool {
 /// The error with the path that the operating system leaves out.
 fn in_path(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Memory;
+
+    #[test]
+    fn what_a_command_has_written_is_no_source() {
+        let files = ["p/pack.toml", "p/topologies/a.toml", "p/out/.packwright-files", "p/out/server/Cargo.toml"];
+        let sources = load(&Memory::new(files.map(|path| (path, ""))), Path::new("p")).expect("the pack is there");
+        let paths: Vec<_> = sources.files.iter().map(|(_, file)| file.path.as_str()).collect();
+        assert_eq!(paths, ["pack.toml", "topologies/a.toml"]);
+    }
 }

@@ -12,7 +12,7 @@ use std::{
 use crate::{emit::Files, world::World};
 
 /// The list, one path a line.
-const LIST: &str = ".packwright-files";
+pub(crate) const LIST: &str = ".packwright-files";
 
 /// A folder that is being written.
 pub(super) struct Folder<'a> {

@@ -19,7 +19,8 @@ pub static EMPTY_TOPOLOGY: Rule = Rule {
 
 fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
     for (id, topology, _) in cx.topologies().filter(|(_, topology, _)| topology.nodes.is_empty()) {
-        if cx.is_whole(id) {
+        // Without a name there is hardly a topology, and that is reported.
+        if cx.is_whole(id) && !topology.name.value.is_empty() {
             let message = format!("topology `{}` has no node", topology.name.value);
             let finding = EMPTY_TOPOLOGY.finding(topology.name.span, message);
             out.push(finding.help("add one, such as `[nodes.reply]` with `response = { … }`"));
