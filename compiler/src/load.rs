@@ -24,7 +24,14 @@ pub fn load(world: &dyn World, folder: &Path) -> io::Result<PackSources> {
     let mut files = BTreeMap::new();
     let mut folders = vec![String::new()];
     while let Some(prefix) = folders.pop() {
-        let entries = world.list(&folder.join(&prefix)).map_err(|error| in_path(&folder.join(&prefix), &error))?;
+        // Joined to nothing, the path would end with a slash that nobody typed.
+        let listed = if prefix.is_empty() { folder.to_owned() } else { folder.join(&prefix) };
+        let entries = world.list(&listed).map_err(|error| match error.kind() {
+            io::ErrorKind::NotADirectory if prefix.is_empty() => {
+                in_path(&listed, &io::Error::new(error.kind(), "a file; give the pack's folder"))
+            }
+            _ => in_path(&listed, &error),
+        })?;
         // A folder that a command has written is no source, whatever it is called.
         if !prefix.is_empty() && entries.iter().any(|entry| entry.name == crate::driver::LIST) {
             continue;

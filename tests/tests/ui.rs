@@ -87,6 +87,8 @@ fn a_folder_that_is_no_pack_is_a_failure_of_the_command() {
         assert_eq!((report.as_str(), exit), ("", Exit::Failure));
         assert!(chatter.starts_with("error: ui"), "{chatter}");
     }
+    assert!(run(&["check", "ui/nowhere"]).1.starts_with("error: ui/nowhere: "));
+    assert!(run(&["check", "ui/clean/pack.toml"]).1.contains("give the pack's folder"));
     assert_eq!(run(&["chekc"]).2, Exit::Failure);
 }
 
