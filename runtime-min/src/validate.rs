@@ -8,14 +8,19 @@ pub mod assert;
 pub mod coerce;
 mod decimal;
 mod equal;
+mod format;
 pub(crate) mod message;
 mod near;
+mod pattern;
 mod place;
+pub mod plan;
 mod types;
 
 pub use decimal::Decimal;
 pub use equal::equal;
+pub use format::Format;
 pub use near::nearest;
+pub use pattern::{Matcher, Pattern};
 pub use place::Place;
 pub use types::{Type, Types};
 
