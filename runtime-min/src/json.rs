@@ -14,6 +14,7 @@ mod reader;
 mod select;
 #[cfg(test)]
 mod tests;
+pub mod token;
 mod tree;
 mod write;
 

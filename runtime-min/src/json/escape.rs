@@ -1,5 +1,7 @@
 //! Strings: where they end, and what their escape sequences mean.
 
+use std::borrow::Cow;
+
 use super::{SyntaxError, SyntaxFault};
 
 /// The index, from `at`, of the first byte that cannot simply be copied: `"`, `\` or a control character.
@@ -51,6 +53,36 @@ pub(super) fn unescape(text: &str, mut at: usize) -> Result<(String, usize), Syn
             None => return Err(SyntaxFault::UnexpectedEnd.at(end)),
         }
     }
+}
+
+/// The index of the quote that ends a string of which `at` bytes were looked at; none if its escapes are wrong, a control
+/// character is in it, or it does not end.
+#[cold]
+pub(super) fn end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at = plain_until(bytes, at);
+        match bytes.get(at)? {
+            b'"' => return Some(at),
+            b'\\' => (_, at) = escape(bytes, at).ok()?,
+            _ => return None,
+        }
+    }
+}
+
+/// What the content of a string says, whose escapes have been checked.
+#[cold]
+pub(super) fn unescaped(content: &[u8]) -> Cow<'_, [u8]> {
+    let mut unescaped = Vec::with_capacity(content.len());
+    let mut at = 0;
+    while at < content.len() {
+        let end = content[at..].iter().position(|byte| *byte == b'\\').map_or(content.len(), |end| at + end);
+        unescaped.extend_from_slice(&content[at..end]);
+        // The end of the content is no escape.
+        let Ok((character, next)) = escape(content, end) else { break };
+        unescaped.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        at = next;
+    }
+    Cow::Owned(unescaped)
 }
 
 /// Reads the escape whose `\` is at `start`; answers with its character and the place after it.

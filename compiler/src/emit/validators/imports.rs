@@ -1,7 +1,7 @@
 //! The imports of a generated module: exactly the names which its functions mention.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
+use quote::{format_ident, quote};
 
 /// The `use` items for `functions`.
 pub(super) fn needed_by(functions: &TokenStream) -> TokenStream {
@@ -9,18 +9,21 @@ pub(super) fn needed_by(functions: &TokenStream) -> TokenStream {
     mentions(functions.clone(), &mut mentioned);
     let needed = |name: &TokenStream| mentioned.contains(&name.to_string());
 
-    let all =
-        [quote!(Decimal), quote!(Place), quote!(Report), quote!(Type), quote!(Types), quote!(assert), quote!(coerce)];
-    let names = all.iter().filter(|name| needed(name));
-    let lazy_lock = needed(&quote!(LazyLock)).then(|| {
-        quote!(
-            use std::sync::LazyLock;
-        )
-    });
-    quote! {
-        #lazy_lock
-        use packwright_runtime_min::{json::Value, validate::{#(#names),*}};
-    }
+    let named = |names: &[&str]| {
+        let names: Vec<_> = names.iter().map(|name| format_ident!("{name}")).filter(|name| needed(&quote!(#name))).collect();
+        (!names.is_empty()).then(|| quote!({#(#names),*}))
+    };
+    let cow = needed(&quote!(Cow)).then(|| quote!(use std::borrow::Cow;));
+    let token = named(&["Rest"]).map(|names| quote!(use packwright_runtime_min::json::token::#names;));
+    let validate = named(&["Decimal", "Format", "Matcher", "Pattern", "Scan", "Type", "Types", "Validator"])
+        .map(|names| quote!(use packwright_runtime_min::validate::#names;));
+    let plan = named(&[
+        "Assertion", "Check", "Constant", "INTEGER_FORMATS", "Members", "Others", "PatternIdx", "Plan", "PlanIdx", "PlanNode",
+    ])
+    .map(|names| quote!(use packwright_runtime_min::validate::plan::#names;));
+    let scan = named(&["at_least", "at_most", "is_one_of", "once", "utf8"])
+        .map(|names| quote!(use packwright_runtime_min::validate::scan::#names;));
+    quote!(#cow #token #validate #plan #scan)
 }
 
 fn mentions(tokens: TokenStream, mentioned: &mut Vec<String>) {

@@ -1,10 +1,9 @@
-//! Names of the functions of a plan's nodes.
+//! Names of the functions of a machine's states.
 //!
 //! `/properties/stops/items/properties/city` of the schema `input` becomes `input_stops_item_city`.
 
 use std::collections::BTreeSet;
 
-use packwright_schema::{Plan, plan::PlanIdx};
 use proc_macro2::Ident;
 use quote::format_ident;
 
@@ -20,7 +19,7 @@ impl Taken {
     }
 
     /// `wanted`, or with the first number from 2 that makes it new.
-    fn take(&mut self, wanted: String) -> String {
+    pub(super) fn take(&mut self, wanted: String) -> String {
         let numbered = (2..).map(|number: u32| format!("{wanted}_{number}"));
         let mut candidates = std::iter::once(wanted.clone()).chain(numbered);
         let name = candidates.find(|name| !self.0.contains(name)).expect("there are more numbers than names");
@@ -29,25 +28,22 @@ impl Taken {
     }
 }
 
-/// The names of one plan's functions.
+/// The names of one machine's functions.
 pub(super) struct Names(Vec<Ident>);
 
 impl Names {
-    pub(super) fn of(schema: &Ident, plan: &Plan, taken: &mut Taken) -> Self {
+    /// Of functions for the schemas at `pointers`.
+    pub(super) fn of<'a>(schema: &Ident, pointers: impl Iterator<Item = &'a str>, taken: &mut Taken) -> Self {
         let schema = schema.to_string();
-        let schema = schema.trim_start_matches("r#");
-        let names = plan.nodes.iter().map(|node| {
-            let mut words = words(&node.pointer);
+        let schema = schema.trim_start_matches("r#").to_lowercase();
+        let names = pointers.map(|pointer| {
+            let mut words = words(pointer);
             words.truncate(LONGEST);
             let words = words.trim_end_matches('_');
             let wanted = format!("{schema}_{}", if words.is_empty() { "document" } else { words });
             format_ident!("{}", taken.take(wanted))
         });
         Self(names.collect())
-    }
-
-    pub(super) fn of_node(&self, node: PlanIdx) -> &Ident {
-        &self.0[node.idx()]
     }
 
     pub(super) fn of_index(&self, idx: usize) -> &Ident {

@@ -1,0 +1,718 @@
+//! The first pass as Rust: one function for each state of a machine that has more to say than a call of the runtime.
+
+use std::collections::BTreeSet;
+
+use packwright_schema::Plan;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{
+    literals,
+    machine::{
+        After, Arm, Array, Contains, DecisionBy, Formula, Group, Kind, Machine, Object, Predicate, Reader, State,
+        StateIdx, Test,
+    },
+    names::{Names, Taken},
+};
+
+/// Prints the functions of one schema.
+pub(super) struct Printer<'a> {
+    plan: &'a Plan,
+    machine: &'a Machine,
+    names: Names,
+    /// The statics with the plan and its patterns.
+    plan_static: Ident,
+    patterns_static: Ident,
+}
+
+impl<'a> Printer<'a> {
+    pub(super) fn new(
+        schema: &Ident,
+        plan: &'a Plan,
+        machine: &'a Machine,
+        statics: (Ident, Ident),
+        taken: &mut Taken,
+    ) -> Self {
+        let pointers = machine.states.iter().map(|state| {
+            let first = state.key.nodes.first().map(|node| plan.node(*node).pointer.as_ref());
+            first.unwrap_or_default()
+        });
+        let names = Names::of(schema, pointers, taken);
+        let (plan_static, patterns_static) = statics;
+        Self { plan, machine, names, plan_static, patterns_static }
+    }
+
+    /// The function that reads a document, as an expression, and the items it needs.
+    pub(super) fn print(&self) -> (TokenStream, TokenStream) {
+        let root = self.valid(self.machine.root);
+        // In the order of the states, but only those that are called.
+        let mut called = BTreeSet::new();
+        let mut waiting: Vec<StateIdx> = self.function(self.machine.root).into_iter().collect();
+        while let Some(idx) = waiting.pop() {
+            if called.insert(idx) {
+                waiting.extend(self.calls(idx));
+            }
+        }
+        let functions = called.iter().map(|idx| self.state(*idx)).collect();
+        (root, functions)
+    }
+
+    /// The states whose functions `idx` calls.
+    fn calls(&self, idx: StateIdx) -> Vec<StateIdx> {
+        let state = self.machine.state(idx);
+        if state.judged {
+            return Vec::new();
+        }
+        super::cost::called(state).filter_map(|idx| self.function(Reader::State(idx))).collect()
+    }
+
+    /// The state whose function is called for `reader`, if it needs one of its own.
+    fn function(&self, reader: Reader) -> Option<StateIdx> {
+        let Reader::State(idx) = reader else { return None };
+        self.builtin(self.machine.state(idx)).is_none().then_some(idx)
+    }
+
+    /// The method of the runtime that reads what the state reads.
+    fn builtin(&self, state: &State) -> Option<&'static str> {
+        let mut arms = state.arms.iter();
+        let (Some((kind, arm)), None) = (arms.next(), arms.next()) else { return None };
+        let plain = match arm {
+            Arm::Any => true,
+            Arm::Bool(predicate) | Arm::String(predicate) | Arm::Number { integer: _, predicate } => predicate.is_true(),
+            Arm::Array(_) | Arm::Object(_) => false,
+        };
+        if !plain || state.judged || (state.conditional && matches!(kind, Kind::Bool | Kind::Number)) {
+            return None;
+        }
+        Some(match (kind, arm) {
+            (Kind::Null, _) => "null",
+            (Kind::Bool, _) => "any_boolean",
+            (Kind::Number, Arm::Number { integer: true, predicate: _ }) => "any_integer",
+            (Kind::Number, _) => "any_number",
+            (Kind::String, _) => "string",
+            (Kind::Array, _) => "any_array",
+            (Kind::Object, _) => "any_object",
+        })
+    }
+
+    /// A function that says whether a value is valid, as an expression.
+    fn valid(&self, reader: Reader) -> TokenStream {
+        let method = match reader {
+            Reader::Any => "any",
+            Reader::Never => return quote!(|_, _| None),
+            Reader::State(idx) => match self.builtin(self.machine.state(idx)) {
+                Some(method) => method,
+                None => {
+                    let function = self.names.of_index(idx.0);
+                    return quote!(#function);
+                }
+            },
+        };
+        let method = format_ident!("{method}");
+        quote!(|scan, rest| scan.#method(rest))
+    }
+
+    /// What is left after a value, as an expression of type `Option`.
+    fn read(&self, reader: Reader, value: &TokenStream) -> TokenStream {
+        let method = match reader {
+            Reader::Any => "any",
+            Reader::Never => return quote!(None),
+            Reader::State(idx) => match self.builtin(self.machine.state(idx)) {
+                Some(method) => method,
+                None => {
+                    let function = self.names.of_index(idx.0);
+                    return quote!(#function(scan, #value));
+                }
+            },
+        };
+        let method = format_ident!("{method}");
+        quote!(scan.#method(#value))
+    }
+
+    fn state(&self, idx: StateIdx) -> TokenStream {
+        let state = self.machine.state(idx);
+        let name = self.names.of_index(idx.0);
+        let doc = self.doc(state);
+        let body = if state.judged { self.judged(&state.key.nodes) } else { self.body(state) };
+        quote! {
+            #[doc = #doc]
+            fn #name<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+                #body
+            }
+        }
+    }
+
+    /// Where the state's nodes are in the schema.
+    fn doc(&self, state: &State) -> String {
+        const SHOWN: usize = 3;
+        let nodes = &state.key.nodes;
+        let pointers = nodes.iter().take(SHOWN).map(|node| {
+            let pointer = self.plan.node(*node).pointer.escape_debug().to_string().replace('`', "'");
+            if pointer.contains('#') { format!("`{pointer}`") } else { format!("`#{pointer}`") }
+        });
+        let mut doc = format!(" {}", pointers.collect::<Vec<_>>().join(" and "));
+        if nodes.len() > SHOWN {
+            doc.push_str(&format!(" and {} more", nodes.len() - SHOWN));
+        }
+        doc
+    }
+
+    fn judged(&self, nodes: &[packwright_schema::plan::PlanIdx]) -> TokenStream {
+        let (plan, nodes) = (&self.plan_static, nodes.iter().map(|node| Literal::u32_unsuffixed(node.0)));
+        quote!(scan.judged(&#plan, &[#(PlanIdx(#nodes)),*], rest))
+    }
+
+    fn body(&self, state: &State) -> TokenStream {
+        if let Some(method) = self.builtin(state) {
+            let method = format_ident!("{method}");
+            return quote!(scan.#method(rest));
+        }
+        let has = |kind| state.arms.contains_key(&kind);
+        // A text is coerced at once where it can be nothing else; what is less clear is for the second pass.
+        let coerces = !state.conditional && !has(Kind::String) && has(Kind::Number) != has(Kind::Bool);
+        let mut arms: Vec<(TokenStream, TokenStream)> = Vec::new();
+        for (kind, arm) in &state.arms {
+            let (pattern, body) = match (kind, arm) {
+                (Kind::Null, _) => (quote!(b'n'), quote!(scan.null(rest))),
+                (Kind::Bool, arm) => {
+                    let pattern = if coerces { quote!(b't' | b'f' | b'"') } else { quote!(b't' | b'f') };
+                    (pattern, boolean(arm, coerces))
+                }
+                (Kind::Number, arm) => {
+                    let pattern = if coerces { quote!(b'-' | b'0'..=b'9' | b'"') } else { quote!(b'-' | b'0'..=b'9') };
+                    (pattern, self.number(arm, coerces))
+                }
+                (Kind::String, arm) => (quote!(b'"'), self.string(arm)),
+                (Kind::Array, Arm::Array(array)) => (quote!(b'['), self.array(array)),
+                (Kind::Array, _) => (quote!(b'['), quote!(scan.any_array(rest))),
+                (Kind::Object, Arm::Object(object)) => (quote!(b'{'), self.object(object)),
+                (Kind::Object, _) => (quote!(b'{'), quote!(scan.any_object(rest))),
+            };
+            arms.push((pattern, body));
+        }
+        if let [(_, body)] = &arms[..] {
+            return body.clone();
+        }
+        let arms = arms.iter().map(|(pattern, body)| quote!(#pattern => { #body }));
+        quote! {
+            match rest.first()? {
+                #(#arms)*
+                _ => None,
+            }
+        }
+    }
+
+    fn number(&self, arm: &Arm, coerces: bool) -> TokenStream {
+        let (integer, predicate) = match arm {
+            Arm::Number { integer, predicate } => (*integer, predicate),
+            _ => (false, &Predicate::TRUE),
+        };
+        let read = match (coerces, integer) {
+            (true, true) => quote!(scan.integer(rest)?),
+            (true, false) => quote!(scan.number(rest)?),
+            (false, true) => quote!(scan.raw_integer(rest)?),
+            (false, false) => quote!(scan.raw_number(rest)?),
+        };
+        if predicate.is_true() {
+            return quote! {
+                let (_, rest) = #read;
+                Some(rest)
+            };
+        }
+        let condition = self.predicate(predicate);
+        quote! {
+            let (number, rest) = #read;
+            if #condition { Some(rest) } else { None }
+        }
+    }
+
+    fn string(&self, arm: &Arm) -> TokenStream {
+        match arm {
+            Arm::String(predicate) if !predicate.is_true() => {
+                let condition = self.predicate(predicate);
+                quote! {
+                    let (text, rest) = scan.text(rest)?;
+                    if #condition { Some(rest) } else { None }
+                }
+            }
+            _ => quote!(scan.string(rest)),
+        }
+    }
+
+    /// A condition on `text`, `number` or `truth`.
+    fn predicate(&self, predicate: &Predicate) -> TokenStream {
+        let each = |predicates: &[Predicate]| predicates.iter().map(|one| self.predicate(one)).collect::<Vec<_>>();
+        let bound = |text: &str, holds: &str| {
+            let (bound, holds) = (literals::decimal(text), format_ident!("{holds}"));
+            quote!(number.compare(&#bound).#holds())
+        };
+        match predicate {
+            Predicate::All(all) => all_of(&each(all)),
+            Predicate::Any(any) => any_of(&each(any)),
+            Predicate::One(one) => one_of(&each(one)),
+            Predicate::Not(predicate) => {
+                let condition = self.predicate(predicate);
+                quote!(!(#condition))
+            }
+            Predicate::If(condition, then, otherwise) => {
+                let [condition, then, otherwise] = [condition, then, otherwise].map(|one| self.predicate(one));
+                quote!(if #condition { #then } else { #otherwise })
+            }
+            Predicate::IsInteger => quote!(number.is_integer()),
+            Predicate::Texts(texts) => {
+                let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+                texts.sort_by(|left, right| left.len().cmp(&right.len()).then_with(|| left.cmp(right)));
+                texts_condition(&texts, &quote!(text))
+            }
+            Predicate::Numbers(numbers) => any_of(&numbers.iter().map(|text| bound(text, "is_eq")).collect::<Vec<_>>()),
+            Predicate::Truth(true) => quote!(truth),
+            Predicate::Truth(false) => quote!(!truth),
+            Predicate::MinLength(least) => {
+                let least = literals::count(*least);
+                quote!(at_least(&text, #least))
+            }
+            Predicate::MaxLength(most) => {
+                let most = literals::count(*most);
+                quote!(at_most(&text, #most))
+            }
+            Predicate::Pattern(pattern) => {
+                let (patterns, idx) = (&self.patterns_static, Literal::u32_unsuffixed(pattern.0));
+                quote!(#patterns[#idx].matches(utf8(&text)))
+            }
+            Predicate::Format(format) => {
+                let format = format_ident!("{format:?}");
+                quote!(Format::#format.accepts(utf8(&text)))
+            }
+            Predicate::Minimum(text) => bound(text, "is_ge"),
+            Predicate::Maximum(text) => bound(text, "is_le"),
+            Predicate::ExclusiveMinimum(text) => bound(text, "is_gt"),
+            Predicate::ExclusiveMaximum(text) => bound(text, "is_lt"),
+            Predicate::MultipleOf(text) => {
+                let divisor = literals::decimal(text);
+                quote!(number.is_multiple_of(&#divisor))
+            }
+            Predicate::IntegerFormat(format) => all_of(&[bound(format.least, "is_ge"), bound(format.greatest, "is_le")]),
+        }
+    }
+
+    fn array(&self, array: &Array) -> TokenStream {
+        let Array { prefix, rest: others, least, most, unique, contains, after } = array;
+        if let Some(alternatives) = self.alternatives(array.reads_any(), after) {
+            return alternatives;
+        }
+        let counts = !prefix.is_empty() || *least > 0 || most.is_some();
+        let looks_back = *unique || !after.is_empty();
+        let start = looks_back.then(|| quote!(let array = rest;));
+        let count = counts.then(|| quote!(let mut count = 0_usize;));
+        let items = unique.then(|| quote!(let items = scan.items();));
+        let hits: Vec<Ident> = (0..contains.len()).map(|idx| format_ident!("hits_{idx}")).collect();
+        let read_others = self.read(*others, &quote!(item));
+        let read = if prefix.is_empty() {
+            read_others
+        } else {
+            let arms = prefix.iter().enumerate().map(|(idx, reader)| {
+                let (idx, read) = (Literal::usize_unsuffixed(idx), self.read(*reader, &quote!(item)));
+                quote!(#idx => #read,)
+            });
+            quote!(match count { #(#arms)* _ => #read_others })
+        };
+        let counted = counts.then(|| quote!(count += 1;));
+        let found = contains.iter().zip(&hits).map(|(Contains { item, least: _, most: _ }, hits)| match item {
+            Reader::Any => quote!(#hits += 1;),
+            Reader::Never => TokenStream::new(),
+            Reader::State(_) => {
+                let valid = self.valid(*item);
+                quote!(#hits += usize::from(scan.is(item, #valid));)
+            }
+        });
+        let noted = unique.then(|| quote!(scan.note_item(item, after)?;));
+        let differ = unique.then(|| quote!(scan.differ(items, array)?;));
+        let mut conditions = Vec::new();
+        conditions.extend(range(&quote!(count), *least, *most));
+        for (Contains { item, least, most }, hits) in contains.iter().zip(&hits) {
+            if *item == Reader::Never {
+                conditions.extend((*least > 0).then(|| quote!(false)));
+            } else {
+                conditions.extend(range(&quote!(#hits), *least, *most));
+            }
+        }
+        let used = contains.iter().zip(&hits).filter(|(contains, _)| contains.item != Reader::Never);
+        let declared = used.map(|(_, hits)| quote!(let mut #hits = 0_usize;));
+        let end = self.end(conditions, after, &quote!(array));
+        quote! {
+            #start
+            let (mut more, mut rest) = scan.open_array(rest)?;
+            #count
+            #items
+            #(#declared)*
+            while more {
+                let item = rest;
+                let after = #read?;
+                #counted
+                #(#found)*
+                #noted
+                (more, rest) = scan.next_item(after)?;
+            }
+            #differ
+            #end
+        }
+    }
+
+    fn object(&self, object: &Object) -> TokenStream {
+        let Object { declared, groups, names, required, least, most, decision, after } = object;
+        if let Some(decision) = decision {
+            return self.decision(decision);
+        }
+        if let Some(alternatives) = self.alternatives(object.reads_any(), after) {
+            return alternatives;
+        }
+        let seen = Seen(declared.len());
+        let counts = *least > 0 || most.is_some();
+        let start = (!after.is_empty()).then(|| quote!(let object = rest;));
+        let count = counts.then(|| quote!(let mut count = 0_usize;));
+        let counted = counts.then(|| quote!(count += 1;));
+        let check_name = (!names.is_true()).then(|| {
+            let condition = self.predicate(names);
+            quote! {
+                let text = name;
+                if !(#condition) {
+                    return None;
+                }
+            }
+        });
+        let arms = by_length(declared).into_iter().map(|(idx, (name, reader))| {
+            let length = Literal::usize_unsuffixed(name.len());
+            let literal = Literal::byte_string(name.as_bytes());
+            if *reader == Reader::Never {
+                return quote!(#length if name == #literal => return None,);
+            }
+            let (once, read) = (seen.once(idx), self.read(*reader, &quote!(value)));
+            quote!(#length if name == #literal => { #once #read })
+        });
+        let refuses = groups.iter().any(|group| group.patterns.is_empty() && group.others == Reader::Never);
+        let noted = (!refuses).then(|| quote!(let mut names = scan.names();));
+        let forgotten = (!refuses).then(|| quote!(scan.forget(&names);));
+        let others = if refuses { quote!(None) } else { self.others(groups) };
+        let read = if declared.is_empty() {
+            quote!({ #others })
+        } else {
+            quote!(match name.len() { #(#arms)* _ => { #others } })
+        };
+        let mut conditions = seen.required(required);
+        conditions.extend(range(&quote!(count), *least, *most));
+        let end = self.end(conditions, after, &quote!(object));
+        let declare_seen = seen.declare(declared);
+        quote! {
+            #start
+            let (mut more, mut rest) = scan.open_object(rest)?;
+            #declare_seen
+            #noted
+            #count
+            while more {
+                let (name, value) = scan.name(rest)?;
+                #counted
+                #check_name
+                let after = #read?;
+                (more, rest) = scan.next_member(after)?;
+            }
+            #forgotten
+            #end
+        }
+    }
+
+    /// How a member is read whose name is not declared.
+    fn others(&self, groups: &[Group]) -> TokenStream {
+        let value = quote!(value);
+        match groups {
+            [] => quote!(scan.note(&mut names, name)?; scan.any(value)),
+            [Group { patterns, others }] if patterns.is_empty() => {
+                let read = self.read(*others, &value);
+                quote!(scan.note(&mut names, name)?; #read)
+            }
+            [Group { patterns, others }] if patterns.len() == 1 => {
+                let (pattern, reader) = patterns[0];
+                let matches = self.matches(pattern);
+                let [matched, others] = [reader, *others].map(|reader| self.read(reader, &value));
+                quote!(scan.note(&mut names, name)?; if #matches { #matched } else { #others })
+            }
+            groups => {
+                let groups = groups.iter().map(|group| self.group(group));
+                quote! {
+                    scan.note(&mut names, name)?;
+                    let mut read = None;
+                    #(#groups)*
+                    match read {
+                        Some(after) => Some(after),
+                        None => scan.any(value),
+                    }
+                }
+            }
+        }
+    }
+
+    /// What one node says of a name that it does not declare: the value is read for each pattern that matches.
+    fn group(&self, Group { patterns, others }: &Group) -> TokenStream {
+        let reading = |reader: Reader| {
+            let read = self.read(reader, &quote!(value));
+            quote!(scan.again(value)?; read = Some(#read?);)
+        };
+        let tests = patterns.iter().map(|(pattern, reader)| {
+            let (matches, reading) = (self.matches(*pattern), reading(*reader));
+            quote!(if #matches { matched = true; #reading })
+        });
+        match others {
+            _ if patterns.is_empty() => reading(*others),
+            Reader::Any => {
+                let tests = patterns.iter().map(|(pattern, reader)| {
+                    let (matches, reading) = (self.matches(*pattern), reading(*reader));
+                    quote!(if #matches { #reading })
+                });
+                quote!(#(#tests)*)
+            }
+            Reader::Never | Reader::State(_) => {
+                let otherwise = reading(*others);
+                let otherwise = if *others == Reader::Never { quote!(return None;) } else { otherwise };
+                quote! {
+                    let mut matched = false;
+                    #(#tests)*
+                    if !matched { #otherwise }
+                }
+            }
+        }
+    }
+
+    fn matches(&self, pattern: packwright_schema::plan::PatternIdx) -> TokenStream {
+        let (patterns, idx) = (&self.patterns_static, Literal::u32_unsuffixed(pattern.0));
+        quote!(#patterns[#idx].matches(utf8(name)))
+    }
+
+    /// A value of which nothing is said but that some alternatives accept it: they are tried where it starts.
+    fn alternatives(&self, reads_any: bool, after: &After) -> Option<TokenStream> {
+        let After { formulas, judged, constants } = after;
+        let [formula] = &formulas[..] else { return None };
+        if !reads_any || !judged.is_empty() || !constants.is_empty() {
+            return None;
+        }
+        let (method, alternatives) = match formula {
+            Formula::Any(alternatives) => ("any_of", alternatives),
+            Formula::One(alternatives) => ("one_of", alternatives),
+            _ => return None,
+        };
+        let states: Option<Vec<Reader>> = alternatives
+            .iter()
+            .map(|formula| if let Formula::State(state) = formula { Some(Reader::State(*state)) } else { None })
+            .collect();
+        let method = format_ident!("{method}");
+        let valid = states?.into_iter().map(|state| self.valid(state)).collect::<Vec<_>>();
+        Some(quote!(scan.#method(rest, &[#(#valid),*])))
+    }
+
+    fn decision(&self, decision: &DecisionBy) -> TokenStream {
+        let call = |state: StateIdx| self.read(Reader::State(state), &quote!(rest));
+        match decision {
+            DecisionBy::Tag { name, cases } => {
+                let name = Literal::byte_string(name.as_bytes());
+                let arms = cases.iter().map(|(texts, state)| {
+                    let texts: Vec<Literal> = texts.iter().map(|text| Literal::byte_string(text.as_bytes())).collect();
+                    let call = call(*state);
+                    quote!(#(#texts)|* => #call,)
+                });
+                quote! {
+                    let tag = scan.find(rest, #name)?;
+                    let (tag, _) = scan.text(tag)?;
+                    match tag.as_ref() {
+                        #(#arms)*
+                        _ => None,
+                    }
+                }
+            }
+            DecisionBy::Test { tests, then, otherwise } => {
+                let tests: Vec<TokenStream> = tests.iter().map(|test| self.test(test)).collect();
+                let condition = all_of(&tests);
+                let [then, otherwise] = [*then, *otherwise].map(call);
+                quote! {
+                    let after = if #condition { #then } else { #otherwise }?;
+                    scan.again(rest)?;
+                    Some(after)
+                }
+            }
+        }
+    }
+
+    fn test(&self, Test { name, required, reader }: &Test) -> TokenStream {
+        let name = Literal::byte_string(name.as_bytes());
+        match (required, reader) {
+            (true, Reader::Any) => quote!(scan.find(rest, #name).is_some()),
+            (true, reader) => {
+                let valid = self.valid(*reader);
+                quote!(scan.find(rest, #name).is_some_and(|value| scan.is(value, #valid)))
+            }
+            (false, reader) => {
+                let valid = self.valid(*reader);
+                quote!(scan.find(rest, #name).is_none_or(|value| scan.is(value, #valid)))
+            }
+        }
+    }
+
+    /// What is checked when an array or object has been read, and what is left after it.
+    fn end(&self, mut conditions: Vec<TokenStream>, after: &After, start: &TokenStream) -> TokenStream {
+        let After { formulas, judged, constants } = after;
+        conditions.extend(constants.iter().map(|texts| quote!(scan.is_constant(#start, rest, &[#(#texts),*]))));
+        conditions.extend(formulas.iter().map(|formula| self.formula(formula, start)));
+        let judged = (!judged.is_empty()).then(|| {
+            let (plan, nodes) = (&self.plan_static, judged.iter().map(|node| Literal::u32_unsuffixed(node.0)));
+            quote!(scan.judged(&#plan, &[#(PlanIdx(#nodes)),*], #start)?;)
+        });
+        if conditions.is_empty() {
+            return quote!(#judged Some(rest));
+        }
+        let condition = all_of(&conditions);
+        quote!(#judged if #condition { Some(rest) } else { None })
+    }
+
+    fn formula(&self, formula: &Formula, start: &TokenStream) -> TokenStream {
+        let each = |formulas: &[Formula]| formulas.iter().map(|one| self.formula(one, start)).collect::<Vec<_>>();
+        match formula {
+            Formula::All(all) => all_of(&each(all)),
+            Formula::Any(any) => any_of(&each(any)),
+            Formula::One(one) => one_of(&each(one)),
+            Formula::Not(formula) => {
+                let condition = self.formula(formula, start);
+                quote!(!(#condition))
+            }
+            Formula::If(condition, then, otherwise) => {
+                let [condition, then, otherwise] = [condition, then, otherwise].map(|one| self.formula(one, start));
+                quote!(if #condition { #then } else { #otherwise })
+            }
+            Formula::Has(idx) => Seen::has(*idx),
+            Formula::State(state) => {
+                let valid = self.valid(Reader::State(*state));
+                quote!(scan.is(#start, #valid))
+            }
+        }
+    }
+}
+
+fn boolean(arm: &Arm, coerces: bool) -> TokenStream {
+    let read = if coerces { quote!(scan.boolean(rest)?) } else { quote!(scan.raw_boolean(rest)?) };
+    let only = match arm {
+        Arm::Bool(Predicate::All(all)) => match &all[..] {
+            [] => return quote!(let (_, rest) = #read; Some(rest)),
+            all => all.iter().map(boolean_condition).collect::<Vec<_>>(),
+        },
+        _ => return quote!(let (_, rest) = #read; Some(rest)),
+    };
+    let condition = all_of(&only);
+    quote!(let (truth, rest) = #read; if #condition { Some(rest) } else { None })
+}
+
+fn boolean_condition(predicate: &Predicate) -> TokenStream {
+    let each = |predicates: &[Predicate]| predicates.iter().map(boolean_condition).collect::<Vec<_>>();
+    match predicate {
+        Predicate::All(all) => all_of(&each(all)),
+        Predicate::Any(any) => any_of(&each(any)),
+        Predicate::One(one) => one_of(&each(one)),
+        Predicate::Not(predicate) => {
+            let condition = boolean_condition(predicate);
+            quote!(!(#condition))
+        }
+        Predicate::If(condition, then, otherwise) => {
+            let [condition, then, otherwise] = [condition, then, otherwise].map(|one| boolean_condition(one));
+            quote!(if #condition { #then } else { #otherwise })
+        }
+        Predicate::Truth(false) => quote!(!truth),
+        _ => quote!(truth),
+    }
+}
+
+/// Which declared names were seen: a bit for each, in words of 64.
+struct Seen(usize);
+
+impl Seen {
+    fn declare(&self, declared: &[(String, Reader)]) -> TokenStream {
+        let words = self.0.div_ceil(64);
+        if declared.iter().all(|(_, reader)| *reader == Reader::Never) {
+            return TokenStream::new();
+        }
+        let words = Literal::usize_unsuffixed(words);
+        quote!(let mut seen = [0_u64; #words];)
+    }
+
+    fn once(&self, idx: usize) -> TokenStream {
+        let (word, bit) = (Literal::usize_unsuffixed(idx / 64), Literal::usize_unsuffixed(idx % 64));
+        quote!(once(&mut seen[#word], #bit)?;)
+    }
+
+    fn has(idx: usize) -> TokenStream {
+        let (word, bit) = (Literal::usize_unsuffixed(idx / 64), Literal::usize_unsuffixed(idx % 64));
+        quote!(seen[#word] & 1 << #bit != 0)
+    }
+
+    fn required(&self, required: &[usize]) -> Vec<TokenStream> {
+        let words = 0..self.0.div_ceil(64);
+        let masks = words.map(|word| {
+            let bits = required.iter().filter(|idx| *idx / 64 == word);
+            (word, bits.fold(0_u64, |mask, idx| mask | 1 << (idx % 64)))
+        });
+        masks
+            .filter(|(_, mask)| *mask != 0)
+            .map(|(word, mask)| {
+                let word = Literal::usize_unsuffixed(word);
+                let mask: TokenStream = format!("{mask:#b}").parse().expect("a number is a token");
+                quote!(seen[#word] & #mask == #mask)
+            })
+            .collect()
+    }
+}
+
+/// Members by the length of their names, those of one length in their order.
+fn by_length(declared: &[(String, Reader)]) -> Vec<(usize, &(String, Reader))> {
+    let mut sorted: Vec<_> = declared.iter().enumerate().collect();
+    sorted.sort_by_key(|(_, (name, _))| name.len());
+    sorted
+}
+
+/// Whether `count` is within its limits.
+fn range(count: &TokenStream, least: usize, most: Option<usize>) -> Vec<TokenStream> {
+    let mut conditions = Vec::new();
+    if least > 0 {
+        let least = literals::count(least);
+        conditions.push(quote!(#count >= #least));
+    }
+    if let Some(most) = most {
+        let most = literals::count(most);
+        conditions.push(quote!(#count <= #most));
+    }
+    conditions
+}
+
+fn texts_condition(texts: &[&str], text: &TokenStream) -> TokenStream {
+    match texts {
+        [] => quote!(false),
+        [one] => {
+            let one = Literal::byte_string(one.as_bytes());
+            quote!(*#text == *#one)
+        }
+        texts => quote!(is_one_of(&#text, &[#(#texts),*])),
+    }
+}
+
+fn all_of(conditions: &[TokenStream]) -> TokenStream {
+    match conditions {
+        [] => quote!(true),
+        [one] => one.clone(),
+        all => quote!(#((#all))&&*),
+    }
+}
+
+fn any_of(conditions: &[TokenStream]) -> TokenStream {
+    match conditions {
+        [] => quote!(false),
+        [one] => one.clone(),
+        any => quote!(#((#any))||*),
+    }
+}
+
+fn one_of(conditions: &[TokenStream]) -> TokenStream {
+    quote!(#(usize::from(#conditions))+* == 1)
+}

@@ -1,0 +1,487 @@
+//! The first pass: what generated validators call to read a request's bytes, coerce and validate them in one go.
+//!
+//! Goes in: what is left of the text. Comes out: what is left after a value that is valid, or `None`. There is no word about what
+//! is wrong, no tree and no copy; texts that are coerced are remembered as places whose quotes are to go. Where a keyword looks
+//! back (`anyOf`, `not`, `contains`…), its value is scanned again from where it starts, without coercion, because a document that is
+//! valid as it is must stay as it is. What this pass cannot tell ([`Scan::unsure`]) and every refusal is for the second pass
+//! ([`judge`](super::judge)), which has the last word.
+
+use std::{borrow::Cow, cmp::Ordering, collections::HashSet};
+
+use super::{Decimal, Plan, PlanIdx, Type, Types, accepts, coerce, unique};
+use crate::json::{
+    MAX_DEPTH, Reader, Value,
+    token::{self, Rest},
+};
+
+/// What one scan of one document remembers.
+#[derive(Debug, Default)]
+pub struct Scan<'a> {
+    /// How many levels are open.
+    depth: usize,
+    /// How many speculations are under way.
+    speculations: usize,
+    /// Whether texts may be coerced.
+    coercing: bool,
+    /// Whether the second pass has to decide.
+    unsure: bool,
+    /// The strings that lose their quotes, each as what was left of the text before it; in the document's order.
+    edits: Vec<Rest<'a>>,
+    /// Names of the open objects that are not declared, with their marks.
+    names: Vec<(u64, Cow<'a, [u8]>)>,
+    /// Items of the open arrays that must differ.
+    items: Vec<Rest<'a>>,
+}
+
+/// A number of the document.
+#[derive(Clone, Copy, Debug)]
+pub struct Number<'a> {
+    text: &'a [u8],
+    plain: bool,
+}
+
+/// Names of one open object that are not declared, so that none comes twice.
+#[derive(Debug)]
+pub struct Names {
+    from: usize,
+    /// All of them, once there are many.
+    many: Option<HashSet<Vec<u8>>>,
+}
+
+/// Items of one open array that must differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Items {
+    from: usize,
+}
+
+/// So many names are compared one by one before they are hashed.
+const FEW: usize = 16;
+
+impl<'a> Scan<'a> {
+    /// A scan of a document.
+    pub(super) fn new(coercing: bool) -> Self {
+        Self { coercing, ..Self::default() }
+    }
+
+    /// Whether the scan's word is not the last one.
+    pub(super) fn unsure(&self) -> bool {
+        self.unsure
+    }
+
+    /// The strings that lose their quotes.
+    pub(super) fn edits(&self) -> &[Rest<'a>] {
+        &self.edits
+    }
+
+    /// Gives up: the second pass decides.
+    #[cold]
+    pub fn give_up<T>(&mut self) -> Option<T> {
+        self.unsure = true;
+        None
+    }
+
+    // Structure.
+
+    /// Reads `{`; whether a member follows.
+    #[inline]
+    pub fn open_object(&mut self, rest: Rest<'a>) -> Option<(bool, Rest<'a>)> {
+        let opened = token::open_object(rest)?;
+        self.open(opened)
+    }
+
+    /// Reads `[`; whether an item follows.
+    #[inline]
+    pub fn open_array(&mut self, rest: Rest<'a>) -> Option<(bool, Rest<'a>)> {
+        let opened = token::open_array(rest)?;
+        self.open(opened)
+    }
+
+    #[inline]
+    fn open(&mut self, (more, rest): (bool, Rest<'a>)) -> Option<(bool, Rest<'a>)> {
+        if self.depth == MAX_DEPTH {
+            return None;
+        }
+        self.depth += usize::from(more);
+        Some((more, rest))
+    }
+
+    /// Reads a name; one with escapes is for the second pass.
+    #[inline]
+    pub fn name(&mut self, rest: Rest<'a>) -> Option<(&'a [u8], Rest<'a>)> {
+        let (name, rest) = token::name(rest)?;
+        if name.escaped {
+            return self.give_up();
+        }
+        Some((name.bytes, rest))
+    }
+
+    /// Reads what is after a member; whether another follows.
+    #[inline]
+    pub fn next_member(&mut self, rest: Rest<'a>) -> Option<(bool, Rest<'a>)> {
+        let (more, rest) = token::next_member(rest)?;
+        self.depth -= usize::from(!more);
+        Some((more, rest))
+    }
+
+    /// Reads what is after an item; whether another follows.
+    #[inline]
+    pub fn next_item(&mut self, rest: Rest<'a>) -> Option<(bool, Rest<'a>)> {
+        let (more, rest) = token::next_item(rest)?;
+        self.depth -= usize::from(!more);
+        Some((more, rest))
+    }
+
+    /// The undeclared names of an object that was just opened.
+    #[inline]
+    pub fn names(&self) -> Names {
+        Names { from: self.names.len(), many: None }
+    }
+
+    /// Notes an undeclared name; none if it came before.
+    #[inline]
+    pub fn note(&mut self, names: &mut Names, name: &'a [u8]) -> Option<()> {
+        self.note_any(names, Cow::Borrowed(name))
+    }
+
+    #[inline]
+    fn note_any(&mut self, names: &mut Names, name: Cow<'a, [u8]>) -> Option<()> {
+        let mark = mark(&name);
+        let known = self.names.get(names.from..)?;
+        if known.len() >= FEW {
+            return self.note_many(names, name);
+        }
+        if known.iter().any(|(known_mark, known)| *known_mark == mark && *known == name) {
+            return None;
+        }
+        self.names.push((mark, name));
+        Some(())
+    }
+
+    #[cold]
+    fn note_many(&mut self, names: &mut Names, name: Cow<'a, [u8]>) -> Option<()> {
+        let known = self.names.get(names.from..)?;
+        let many = names.many.get_or_insert_with(|| known.iter().map(|(_, name)| name.to_vec()).collect());
+        many.insert(name.into_owned()).then_some(())
+    }
+
+    /// Forgets the undeclared names of an object that has ended.
+    #[inline]
+    pub fn forget(&mut self, names: &Names) {
+        self.names.truncate(names.from);
+    }
+
+    // Values that need no function of their own.
+
+    /// Reads any value.
+    #[inline]
+    pub fn any(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        match rest.first()? {
+            b'"' => token::string(rest).map(|(_, rest)| rest),
+            b'{' => self.any_object(rest),
+            b'[' => self.any_array(rest),
+            b't' | b'f' => token::boolean(rest).map(|(_, rest)| rest),
+            b'n' => token::null(rest),
+            _ => token::number(rest).map(|(_, rest)| rest),
+        }
+    }
+
+    /// Reads any object.
+    pub fn any_object(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        let (mut more, mut rest) = self.open_object(rest)?;
+        let mut names = self.names();
+        while more {
+            let (name, value) = token::name(rest)?;
+            self.note_any(&mut names, name.unescaped())?;
+            let after = self.any(value)?;
+            (more, rest) = self.next_member(after)?;
+        }
+        self.forget(&names);
+        Some(rest)
+    }
+
+    /// Reads any array.
+    pub fn any_array(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        let (mut more, mut rest) = self.open_array(rest)?;
+        while more {
+            let after = self.any(rest)?;
+            (more, rest) = self.next_item(after)?;
+        }
+        Some(rest)
+    }
+
+    /// Reads `null`.
+    #[inline]
+    pub fn null(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        token::null(rest)
+    }
+
+    /// Reads a string.
+    #[inline]
+    pub fn string(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        token::string(rest).map(|(_, rest)| rest)
+    }
+
+    /// Reads a string and what it says.
+    #[inline]
+    pub fn text(&mut self, rest: Rest<'a>) -> Option<(Cow<'a, [u8]>, Rest<'a>)> {
+        token::string(rest).map(|(raw, rest)| (raw.unescaped(), rest))
+    }
+
+    /// Reads a number.
+    #[inline]
+    pub fn any_number(&mut self, rest: Rest<'a>) -> Option<(Number<'a>, Rest<'a>)> {
+        token::number(rest).map(|(token::Number { text, plain }, rest)| (Number { text, plain }, rest))
+    }
+
+    /// Reads an integer, or a text that becomes one.
+    #[inline]
+    pub fn integer(&mut self, rest: Rest<'a>) -> Option<(Number<'a>, Rest<'a>)> {
+        match self.any_number(rest) {
+            Some((number, rest)) => number.is_integer().then_some((number, rest)),
+            None => self.coerced_number(rest, Type::Integer),
+        }
+    }
+
+    /// Reads a number, or a text that becomes one.
+    #[inline]
+    pub fn number(&mut self, rest: Rest<'a>) -> Option<(Number<'a>, Rest<'a>)> {
+        match self.any_number(rest) {
+            Some(read) => Some(read),
+            None => self.coerced_number(rest, Type::Number),
+        }
+    }
+
+    /// Reads `true` or `false`, or a text that becomes one.
+    #[inline]
+    pub fn boolean(&mut self, rest: Rest<'a>) -> Option<(bool, Rest<'a>)> {
+        match token::boolean(rest) {
+            Some(read) => Some(read),
+            None => self.coerced_boolean(rest),
+        }
+    }
+
+    /// Reads `true` or `false`.
+    #[inline]
+    pub fn raw_boolean(&mut self, rest: Rest<'a>) -> Option<(bool, Rest<'a>)> {
+        token::boolean(rest)
+    }
+
+    #[cold]
+    fn coerced_number(&mut self, rest: Rest<'a>, ty: Type) -> Option<(Number<'a>, Rest<'a>)> {
+        let (text, after) = self.coercible(rest)?;
+        match coerce::read(&Cow::Borrowed(text), Types::of(&[ty]))? {
+            (_, Value::Number(_)) => {
+                self.edits.push(rest);
+                let plain = !text.contains(['.', 'e', 'E']);
+                Some((Number { text: text.as_bytes(), plain }, after))
+            }
+            _ => None,
+        }
+    }
+
+    #[cold]
+    fn coerced_boolean(&mut self, rest: Rest<'a>) -> Option<(bool, Rest<'a>)> {
+        let (text, after) = self.coercible(rest)?;
+        let truth = match text {
+            "true" => true,
+            "false" => false,
+            _ => return None,
+        };
+        self.edits.push(rest);
+        Some((truth, after))
+    }
+
+    /// A string that may be coerced here.
+    fn coercible(&mut self, rest: Rest<'a>) -> Option<(&'a str, Rest<'a>)> {
+        if !self.coercing || self.speculations > 0 {
+            return None;
+        }
+        let (raw, after) = token::string(rest)?;
+        if raw.escaped {
+            return self.give_up();
+        }
+        Some((std::str::from_utf8(raw.bytes).ok()?, after))
+    }
+
+    // Looking back.
+
+    /// Whether the value that starts `value`, of which `after` is left, is one that `valid` accepts as it is. The value has been
+    /// read before.
+    #[inline]
+    pub fn is(&mut self, value: Rest<'a>, valid: impl FnOnce(&mut Self, Rest<'a>) -> Option<Rest<'a>>) -> bool {
+        self.speculate(value, valid).is_some()
+    }
+
+    /// What is left after the value that starts `value`, if `valid` accepts it as it is.
+    #[inline]
+    pub fn speculate(
+        &mut self,
+        value: Rest<'a>,
+        valid: impl FnOnce(&mut Self, Rest<'a>) -> Option<Rest<'a>>,
+    ) -> Option<Rest<'a>> {
+        // A text in it that was coerced already: what this says about the text is not what the second pass would say.
+        if self.edits.last().is_some_and(|edit| edit.len() <= value.len()) {
+            return self.give_up();
+        }
+        let (depth, names, items) = (self.depth, self.names.len(), self.items.len());
+        self.speculations += 1;
+        let after = valid(self, value);
+        self.speculations -= 1;
+        if after.is_none() {
+            self.depth = depth;
+            self.names.truncate(names);
+            self.items.truncate(items);
+        }
+        after
+    }
+
+    /// Whether the value was coerced in part, so that reading it again as it is would not say what the second pass says.
+    #[inline]
+    pub fn again(&mut self, value: Rest<'a>) -> Option<()> {
+        if self.edits.last().is_some_and(|edit| edit.len() <= value.len()) { self.give_up() } else { Some(()) }
+    }
+
+    /// The value of the member `name` of the object which starts `object`, without a look at the rest: none if it has no such
+    /// member as far as can be read.
+    pub fn find(&mut self, object: Rest<'a>, wanted: &[u8]) -> Option<Rest<'a>> {
+        let (mut more, mut rest) = token::open_object(object)?;
+        while more {
+            let (name, value) = token::name(rest)?;
+            if name.escaped {
+                return self.give_up();
+            }
+            if name.bytes == wanted {
+                return Some(value);
+            }
+            (more, rest) = token::next_member(token::skip(value, MAX_DEPTH)?)?;
+        }
+        None
+    }
+
+    /// Reads a value and asks the second pass whether all of `nodes` accept it.
+    #[inline(never)]
+    pub fn judged(&mut self, plan: &Plan, nodes: &[PlanIdx], rest: Rest<'a>) -> Option<Rest<'a>> {
+        self.again(rest)?;
+        let after = self.any(rest)?;
+        let value = tree(rest.get(..rest.len() - after.len())?)?;
+        if nodes.iter().all(|node| accepts(plan, *node, &value)) {
+            Some(after)
+        } else if self.coercing && self.speculations == 0 {
+            self.give_up()
+        } else {
+            None
+        }
+    }
+
+    /// The items of an array that was just opened.
+    #[inline]
+    pub fn items(&self) -> Items {
+        Items { from: self.items.len() }
+    }
+
+    /// Notes an item that starts `item`, of which `after` is left.
+    #[inline]
+    pub fn note_item(&mut self, item: Rest<'a>, after: Rest<'a>) -> Option<()> {
+        self.items.push(item.get(..item.len() - after.len())?);
+        Some(())
+    }
+
+    /// Forgets the items of an array that has ended and started with `array`; none if two of them are equal.
+    #[inline]
+    pub fn differ(&mut self, items: Items, array: Rest<'a>) -> Option<()> {
+        self.again(array)?;
+        let noted = self.items.get(items.from..)?;
+        let simple = noted.iter().all(|item| item.first() == Some(&b'"') && !item.contains(&b'\\'));
+        let differ = if simple && noted.len() <= FEW {
+            noted.iter().enumerate().all(|(idx, item)| !noted.iter().skip(idx + 1).any(|other| other == item))
+        } else if simple {
+            let mut sorted = noted.to_vec();
+            sorted.sort_unstable();
+            sorted.windows(2).all(|pair| pair[0] != pair[1])
+        } else {
+            let trees: Option<Vec<Value<'_>>> = noted.iter().map(|item| tree(item)).collect();
+            trees.is_some_and(|trees| unique(&trees))
+        };
+        self.items.truncate(items.from);
+        differ.then_some(())
+    }
+}
+
+/// The tree of one value, whose syntax has been checked.
+fn tree(text: &[u8]) -> Option<Value<'_>> {
+    Reader::new(text).ok()?.value().ok()
+}
+
+/// A number that differs for most different names.
+#[inline]
+fn mark(name: &[u8]) -> u64 {
+    let length = (name.len() as u64) << 56;
+    match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
+        (Some(first), Some(last)) => {
+            u64::from_le_bytes(*first).rotate_left(7) ^ u64::from_le_bytes(*last).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ length
+        }
+        _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
+            (Some(first), Some(last)) => {
+                u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 24 ^ length
+            }
+            _ => name.iter().fold(length, |mark, byte| mark << 8 | u64::from(*byte)),
+        },
+    }
+}
+
+impl Number<'_> {
+    /// Whether it has no fraction.
+    #[inline]
+    pub fn is_integer(&self) -> bool {
+        self.plain || self.decimal().is_integer()
+    }
+
+    /// Its value.
+    #[inline]
+    pub fn decimal(&self) -> Decimal<'_> {
+        // A number is ASCII.
+        Decimal::new(std::str::from_utf8(self.text).unwrap_or("0"))
+    }
+
+    /// Compares it with a bound.
+    #[inline]
+    pub fn compare(&self, bound: &Decimal<'_>) -> Ordering {
+        self.decimal().cmp(bound)
+    }
+
+    /// Whether it is a multiple of `divisor`.
+    #[inline]
+    pub fn is_multiple_of(&self, divisor: &Decimal<'_>) -> bool {
+        self.decimal().is_multiple_of(divisor)
+    }
+}
+
+/// Whether `text` has at least so many characters.
+#[inline]
+pub fn at_least(text: &[u8], least: usize) -> bool {
+    // A character takes one byte to four.
+    text.len() >= least && (text.len() / 4 >= least || characters(text) >= least)
+}
+
+/// Whether `text` has at most so many characters.
+#[inline]
+pub fn at_most(text: &[u8], most: usize) -> bool {
+    text.len() <= most || (text.len() / 4 <= most && characters(text) <= most)
+}
+
+/// How many characters valid UTF-8 has: all bytes but those that continue one.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|byte| (**byte & 0xc0) != 0x80).count()
+}
+
+/// Whether `text` is one of `texts`, which are sorted by length and then by bytes.
+pub fn is_one_of(text: &[u8], texts: &[&str]) -> bool {
+    texts.binary_search_by(|one| one.len().cmp(&text.len()).then_with(|| one.as_bytes().cmp(text))).is_ok()
+}
+
+/// A text for a pattern or a format.
+#[inline]
+pub fn utf8(text: &[u8]) -> &str {
+    // Strings are checked when they are read.
+    std::str::from_utf8(text).unwrap_or_default()
+}
