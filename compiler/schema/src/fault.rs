@@ -2,12 +2,18 @@
 
 use std::fmt;
 
-use crate::Keyword;
+use packwright_runtime_min::{
+    json::MAX_DEPTH,
+    validate::{Type, nearest},
+};
+
+use crate::{Keyword, pattern::PatternFault};
 
 /// One fault of a schema document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaFault {
-    /// JSON Pointer of the keyword (or, where a schema itself is at fault, of that schema).
+    /// JSON Pointer of the keyword (or, where a schema itself is at fault, of that schema); `URI#POINTER` in other documents
+    /// than the one that is parsed.
     pub pointer: String,
     /// The last name of the pointer: the keyword as written, or the name of what should be a schema; empty for the root.
     pub keyword: String,
@@ -20,28 +26,49 @@ pub struct SchemaFault {
 pub enum FaultKind {
     /// Its value is not what the metaschema wants.
     Invalid(Invalid),
-    /// The draft has it; validators for it are not generated yet.
-    NotGenerated(NotGenerated),
+    /// It is no regular expression, or none that can be matched in linear time.
+    Pattern(PatternFault),
+    /// It asks for a dialect that is not read.
+    NotRead(NotRead),
     /// The draft does not have it.
     Unknown {
         /// What may have been meant.
         near: Option<Keyword>,
     },
-    /// `$ref` points at nothing, or at something that is no schema.
+    /// `format` is none that is known.
+    UnknownFormat {
+        /// The format as written.
+        format: String,
+        /// What may have been meant.
+        near: Option<&'static str>,
+    },
+    /// The `$id` or anchor is that of another schema.
+    Taken {
+        /// The URI, with the anchor as its fragment.
+        uri: String,
+        /// A reference to the schema that has it.
+        by: String,
+    },
+    /// A reference points at nothing, or at something that is no schema.
     UnresolvedRef {
         /// The reference as written.
         reference: String,
         /// A reference that does point at a schema, and may have been meant.
         near: Option<String>,
     },
-    /// Following `$ref`s leads back to the same schema without entering the instance: it would never end.
+    /// Applying schemas to a value leads back to the same schema without entering the value: it would never end.
     RefCycle {
-        /// JSON Pointers of the schemas on the way, the first of them again at the end.
+        /// References to the schemas on the way, the first of them again at the end.
         chain: Vec<String>,
     },
-    /// More `$ref`s with siblings apply to one value, each through the one before, than validators follow.
+    /// More schemas apply to one value, each through the one before, than validators follow.
     RefChain {
         /// How many they follow.
+        limit: usize,
+    },
+    /// `$dynamicRef` means so many different things that there would be too many copies of the schemas.
+    TooManyScopes {
+        /// How many copies there may be.
         limit: usize,
     },
     /// The document nests deeper than JSON texts may here.
@@ -51,50 +78,49 @@ pub enum FaultKind {
 /// How a value differs from what the metaschema wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invalid {
-    /// What must be there, found by the parser.
+    /// What must be there.
     Expected(&'static str),
     /// A name of no type.
     Type {
         /// The name as written.
         name: String,
     },
-    /// A sentence of the `jsonschema` crate, for keywords which the parser does not read yet.
-    Metaschema(String),
 }
 
-/// What cannot be generated yet.
+/// A dialect that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotGenerated {
-    /// The keyword.
-    Keyword,
-    /// This `format`.
-    Format(String),
-    /// A `$ref` to another document or to an anchor.
-    Reference(String),
-    /// A `$schema` other than draft 2020-12's.
+pub enum NotRead {
+    /// A `$schema` that is neither draft 2020-12's nor that of a document at hand.
     Dialect(String),
+    /// The metaschema of `$schema` requires a vocabulary that is not the draft's.
+    Vocabulary {
+        /// The metaschema.
+        dialect: String,
+        /// The vocabulary.
+        vocabulary: String,
+    },
 }
 
 impl SchemaFault {
     /// What to type instead, where that can be guessed.
     pub fn help(&self) -> Option<String> {
+        let did_you_mean = |near: &str| format!("did you mean `{near}`?");
         match &self.kind {
-            FaultKind::Unknown { near } => near.map(|near| format!("did you mean `{}`?", near.name())),
-            FaultKind::UnresolvedRef { reference: _, near } => {
-                near.as_ref().map(|near| format!("did you mean `{near}`?"))
-            }
+            FaultKind::Unknown { near } => near.map(|near| did_you_mean(near.name())),
+            FaultKind::UnknownFormat { format: _, near } => near.map(did_you_mean),
+            FaultKind::UnresolvedRef { reference: _, near } => near.as_deref().map(did_you_mean),
             FaultKind::Invalid(Invalid::Type { name }) => {
-                let names = packwright_runtime_min::validate::Type::ALL.map(|ty| ty.name());
-                let near = packwright_runtime_min::validate::nearest(name, names);
-                Some(near.map_or_else(
-                    || format!("types are {}", names.join(", ")),
-                    |near| format!("did you mean `{near}`?"),
-                ))
+                let names = Type::ALL.map(|ty| ty.name());
+                let near = nearest(name, names);
+                Some(near.map_or_else(|| format!("types are {}", names.join(", ")), did_you_mean))
             }
-            FaultKind::Invalid(Invalid::Expected(_) | Invalid::Metaschema(_))
-            | FaultKind::NotGenerated(_)
+            FaultKind::Pattern(fault) => fault.help(),
+            FaultKind::Invalid(Invalid::Expected(_))
+            | FaultKind::NotRead(_)
+            | FaultKind::Taken { uri: _, by: _ }
             | FaultKind::RefCycle { chain: _ }
             | FaultKind::RefChain { limit: _ }
+            | FaultKind::TooManyScopes { limit: _ }
             | FaultKind::TooDeep => None,
         }
     }
@@ -108,31 +134,36 @@ impl fmt::Display for SchemaFault {
             FaultKind::Invalid(Invalid::Expected(what)) if keyword.is_empty() => write!(f, "expected {what}"),
             FaultKind::Invalid(Invalid::Expected(what)) => write!(f, "`{keyword}` must be {what}"),
             FaultKind::Invalid(Invalid::Type { name }) => write!(f, "`{name}` is not a type of JSON Schema"),
-            FaultKind::Invalid(Invalid::Metaschema(sentence)) => write!(f, "`{keyword}` is invalid: {sentence}"),
-            FaultKind::NotGenerated(NotGenerated::Keyword) => {
-                write!(f, "validators for the keyword `{keyword}` are not generated yet")
-            }
-            FaultKind::NotGenerated(NotGenerated::Format(format)) => {
-                write!(f, "validators for the format `{format}` are not generated yet")
-            }
-            FaultKind::NotGenerated(NotGenerated::Reference(reference)) => {
-                write!(f, "`$ref` to `{reference}` is not followed yet, only `#` and `#/…` within the schema are")
-            }
-            FaultKind::NotGenerated(NotGenerated::Dialect(dialect)) => {
+            FaultKind::Pattern(fault) => fault.fmt(f),
+            FaultKind::NotRead(NotRead::Dialect(dialect)) => {
                 write!(f, "schemas of `{dialect}` are not read, only draft 2020-12 is")
             }
+            FaultKind::NotRead(NotRead::Vocabulary { dialect, vocabulary }) => {
+                write!(f, "`{dialect}` requires the vocabulary `{vocabulary}`, which is not one of draft 2020-12")
+            }
             FaultKind::Unknown { near: _ } => write!(f, "unknown keyword `{keyword}`"),
+            FaultKind::UnknownFormat { format, near: _ } => write!(f, "unknown format `{format}`"),
+            FaultKind::Taken { uri, by } => write!(f, "`{uri}` is the schema at `{by}` already"),
             FaultKind::UnresolvedRef { reference, near: _ } => write!(f, "`{reference}` points at no schema"),
             FaultKind::RefCycle { chain } => {
-                let chain: Vec<String> = chain.iter().map(|pointer| format!("`#{pointer}`")).collect();
-                write!(f, "`$ref` leads back to itself without entering the value: {}", chain.join(" -> "))
+                let chain: Vec<String> = chain.iter().map(|reference| format!("`{reference}`")).collect();
+                write!(f, "`{keyword}` leads back to itself without entering the value: {}", chain.join(" -> "))
             }
             FaultKind::RefChain { limit } => {
-                write!(f, "more than {limit} `$ref`s with keywords beside them lead from one to the next")
+                write!(f, "more than {limit} schemas apply to one value, each through the one before")
             }
-            FaultKind::TooDeep => write!(f, "nested deeper than {} levels", packwright_runtime_min::json::MAX_DEPTH),
+            FaultKind::TooManyScopes { limit } => {
+                write!(f, "`$dynamicRef` means so many things that more than {limit} copies of schemas would be needed")
+            }
+            FaultKind::TooDeep => write!(f, "nested deeper than {MAX_DEPTH} levels"),
         }
     }
 }
 
 impl std::error::Error for SchemaFault {}
+
+impl From<Invalid> for FaultKind {
+    fn from(invalid: Invalid) -> Self {
+        Self::Invalid(invalid)
+    }
+}

@@ -1,9 +1,9 @@
-//! The keywords of JSON Schema 2020-12, and what packwright does with each.
+//! The keywords of JSON Schema 2020-12: in which vocabulary each is, and where it has schemas in it.
 
-use packwright_runtime_min::validate::nearest;
+use packwright_runtime_min::{json::Value, validate::nearest};
 
 macro_rules! keywords {
-    ($($name:literal => $keyword:ident, $support:ident;)*) => {
+    ($($name:literal => $keyword:ident, $vocabulary:ident, $holds:ident;)*) => {
         /// A keyword of the draft's vocabularies: core, applicator, unevaluated, validation, format, content, meta-data.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[expect(missing_docs, reason = "the draft says what each keyword means")]
@@ -30,85 +30,108 @@ macro_rules! keywords {
                 }
             }
 
-            /// What packwright does with it.
-            pub const fn support(self) -> Support {
+            /// The vocabulary that defines it.
+            pub const fn vocabulary(self) -> Vocabulary {
                 match self {
-                    $(Self::$keyword => Support::$support,)*
+                    $(Self::$keyword => Vocabulary::$vocabulary,)*
+                }
+            }
+
+            /// Where it has schemas in it.
+            pub const fn holds(self) -> Holds {
+                match self {
+                    $(Self::$keyword => Holds::$holds,)*
                 }
             }
         }
     };
 }
 
-/// What packwright does with a keyword.
+/// A vocabulary of the draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the draft says what is in each vocabulary")]
+pub enum Vocabulary {
+    Core,
+    Applicator,
+    Unevaluated,
+    Validation,
+    /// The draft has two of `format`, one that asserts and one that does not; either has the keyword.
+    Format,
+    Content,
+    MetaData,
+}
+
+/// Where a keyword has schemas in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Support {
-    /// Validators assert or apply it.
-    Generated,
-    /// It says something to readers; validators have nothing to do.
-    Annotation,
-    /// The draft has it and validators cannot be generated for it yet.
-    NotYet,
+pub enum Holds {
+    /// Nowhere.
+    None,
+    /// It is one.
+    Schema,
+    /// Its items are.
+    List,
+    /// Its members' values are.
+    Named,
 }
 
 keywords! {
-    "$schema" => Schema, Annotation;
-    "$vocabulary" => Vocabulary, NotYet;
-    "$id" => Id, NotYet;
-    "$anchor" => Anchor, NotYet;
-    "$dynamicAnchor" => DynamicAnchor, NotYet;
-    "$ref" => Ref, Generated;
-    "$dynamicRef" => DynamicRef, NotYet;
-    "$defs" => Defs, Generated;
-    "$comment" => Comment, Annotation;
-    "allOf" => AllOf, NotYet;
-    "anyOf" => AnyOf, NotYet;
-    "oneOf" => OneOf, NotYet;
-    "not" => Not, NotYet;
-    "if" => If, NotYet;
-    "then" => Then, NotYet;
-    "else" => Else, NotYet;
-    "dependentSchemas" => DependentSchemas, NotYet;
-    "prefixItems" => PrefixItems, NotYet;
-    "items" => Items, Generated;
-    "contains" => Contains, NotYet;
-    "properties" => Properties, Generated;
-    "patternProperties" => PatternProperties, NotYet;
-    "additionalProperties" => AdditionalProperties, Generated;
-    "propertyNames" => PropertyNames, NotYet;
-    "unevaluatedItems" => UnevaluatedItems, NotYet;
-    "unevaluatedProperties" => UnevaluatedProperties, NotYet;
-    "type" => Type, Generated;
-    "enum" => Enum, Generated;
-    "const" => Const, Generated;
-    "multipleOf" => MultipleOf, NotYet;
-    "maximum" => Maximum, Generated;
-    "exclusiveMaximum" => ExclusiveMaximum, Generated;
-    "minimum" => Minimum, Generated;
-    "exclusiveMinimum" => ExclusiveMinimum, Generated;
-    "maxLength" => MaxLength, Generated;
-    "minLength" => MinLength, Generated;
-    "pattern" => Pattern, NotYet;
-    "maxItems" => MaxItems, Generated;
-    "minItems" => MinItems, Generated;
-    "uniqueItems" => UniqueItems, NotYet;
-    "maxContains" => MaxContains, NotYet;
-    "minContains" => MinContains, NotYet;
-    "maxProperties" => MaxProperties, Generated;
-    "minProperties" => MinProperties, Generated;
-    "required" => Required, Generated;
-    "dependentRequired" => DependentRequired, NotYet;
-    "format" => Format, Generated;
-    "contentEncoding" => ContentEncoding, NotYet;
-    "contentMediaType" => ContentMediaType, NotYet;
-    "contentSchema" => ContentSchema, NotYet;
-    "title" => Title, Annotation;
-    "description" => Description, Annotation;
-    "default" => Default, Annotation;
-    "deprecated" => Deprecated, Annotation;
-    "readOnly" => ReadOnly, Annotation;
-    "writeOnly" => WriteOnly, Annotation;
-    "examples" => Examples, Annotation;
+    "$schema" => Schema, Core, None;
+    "$vocabulary" => Vocabulary, Core, None;
+    "$id" => Id, Core, None;
+    "$anchor" => Anchor, Core, None;
+    "$dynamicAnchor" => DynamicAnchor, Core, None;
+    "$ref" => Ref, Core, None;
+    "$dynamicRef" => DynamicRef, Core, None;
+    "$defs" => Defs, Core, Named;
+    "$comment" => Comment, Core, None;
+    "allOf" => AllOf, Applicator, List;
+    "anyOf" => AnyOf, Applicator, List;
+    "oneOf" => OneOf, Applicator, List;
+    "not" => Not, Applicator, Schema;
+    "if" => If, Applicator, Schema;
+    "then" => Then, Applicator, Schema;
+    "else" => Else, Applicator, Schema;
+    "dependentSchemas" => DependentSchemas, Applicator, Named;
+    "prefixItems" => PrefixItems, Applicator, List;
+    "items" => Items, Applicator, Schema;
+    "contains" => Contains, Applicator, Schema;
+    "properties" => Properties, Applicator, Named;
+    "patternProperties" => PatternProperties, Applicator, Named;
+    "additionalProperties" => AdditionalProperties, Applicator, Schema;
+    "propertyNames" => PropertyNames, Applicator, Schema;
+    "unevaluatedItems" => UnevaluatedItems, Unevaluated, Schema;
+    "unevaluatedProperties" => UnevaluatedProperties, Unevaluated, Schema;
+    "type" => Type, Validation, None;
+    "enum" => Enum, Validation, None;
+    "const" => Const, Validation, None;
+    "multipleOf" => MultipleOf, Validation, None;
+    "maximum" => Maximum, Validation, None;
+    "exclusiveMaximum" => ExclusiveMaximum, Validation, None;
+    "minimum" => Minimum, Validation, None;
+    "exclusiveMinimum" => ExclusiveMinimum, Validation, None;
+    "maxLength" => MaxLength, Validation, None;
+    "minLength" => MinLength, Validation, None;
+    "pattern" => Pattern, Validation, None;
+    "maxItems" => MaxItems, Validation, None;
+    "minItems" => MinItems, Validation, None;
+    "uniqueItems" => UniqueItems, Validation, None;
+    "maxContains" => MaxContains, Validation, None;
+    "minContains" => MinContains, Validation, None;
+    "maxProperties" => MaxProperties, Validation, None;
+    "minProperties" => MinProperties, Validation, None;
+    "required" => Required, Validation, None;
+    "dependentRequired" => DependentRequired, Validation, None;
+    "format" => Format, Format, None;
+    "contentEncoding" => ContentEncoding, Content, None;
+    "contentMediaType" => ContentMediaType, Content, None;
+    "contentSchema" => ContentSchema, Content, Schema;
+    "title" => Title, MetaData, None;
+    "description" => Description, MetaData, None;
+    "default" => Default, MetaData, None;
+    "deprecated" => Deprecated, MetaData, None;
+    "readOnly" => ReadOnly, MetaData, None;
+    "writeOnly" => WriteOnly, MetaData, None;
+    "examples" => Examples, MetaData, None;
 }
 
 impl Keyword {
@@ -116,5 +139,32 @@ impl Keyword {
     pub fn nearest(name: &str) -> Option<Self> {
         let near = nearest(name, Self::ALL.iter().map(|keyword| keyword.name()))?;
         Self::from_name(near)
+    }
+
+    /// Whether the schemas in it apply to the value itself, not to what is in it.
+    pub(crate) const fn is_in_place(self) -> bool {
+        matches!(
+            self,
+            Self::Ref
+                | Self::DynamicRef
+                | Self::AllOf
+                | Self::AnyOf
+                | Self::OneOf
+                | Self::Not
+                | Self::If
+                | Self::Then
+                | Self::Else
+                | Self::DependentSchemas
+        )
+    }
+
+    /// The schemas in its value, as far as that is what it should be.
+    pub(crate) fn schemas_in<'v>(self, value: &'v Value<'v>) -> Vec<&'v Value<'v>> {
+        match (self.holds(), value) {
+            (Holds::Schema, schema) => vec![schema],
+            (Holds::List, Value::Array(items)) => items.iter().collect(),
+            (Holds::Named, Value::Object(members)) => members.iter().map(|(_, schema)| schema).collect(),
+            (Holds::None | Holds::List | Holds::Named, _) => Vec::new(),
+        }
     }
 }

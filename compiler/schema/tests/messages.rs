@@ -1,7 +1,7 @@
 //! What callers read when a value violates a schema.
 
 use packwright_runtime_min::{json::Value, validate::Report};
-use packwright_schema::{Plan, Schema, interpret};
+use packwright_schema::{Schema, interpret, plan};
 
 /// The violations of `instance`, one on a line: instance path, schema path, message.
 #[track_caller]
@@ -10,7 +10,7 @@ fn check(schema: &str, instance: &str, expect: &[&str]) {
     let schema = Schema::parse(&document).expect("the schema has no fault");
     let mut value = Value::parse(instance.as_bytes()).expect("the instance is JSON");
     let mut report = Report::new();
-    interpret(&Plan::of(&schema), &mut value, &mut report);
+    interpret(&plan(&schema), &mut value, &mut report);
     let lines: Vec<String> = report
         .violations
         .iter()
@@ -100,7 +100,7 @@ fn the_input_is_never_repeated_at_length() {
         let schema = Schema::parse(&serde_json::from_str(schema).expect("a schema")).expect("no fault");
         let mut value = Value::parse(instance.as_bytes()).expect("JSON");
         let mut report = Report::new();
-        interpret(&Plan::of(&schema), &mut value, &mut report);
+        interpret(&plan(&schema), &mut value, &mut report);
         let message = &report.violations[0].message;
         let echoed = message.chars().filter(|character| matches!(character, 'x' | '9')).count();
         assert!((64..=66).contains(&echoed), "{message}");

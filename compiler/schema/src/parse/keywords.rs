@@ -1,51 +1,114 @@
 //! The keywords of one schema: the only place that reads them.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
-use packwright_runtime_min::json::Value;
-
-use super::{Parser, values};
-use crate::{
-    FaultKind, Keyword, NodeIdx, SchemaFault,
-    fault::{Invalid, NotGenerated},
-    ir::{FLOAT_FORMATS, INTEGER_FORMATS, Keywords},
-    keyword::Support,
+use packwright_runtime_min::{
+    json::Value,
+    validate::{
+        Format, nearest,
+        plan::{INTEGER_FORMATS, PatternIdx},
+    },
 };
 
-/// What `$schema` says for the one draft that is read; the empty fragment is harmless.
-const DRAFT: [&str; 2] =
-    ["https://json-schema.org/draft/2020-12/schema", "https://json-schema.org/draft/2020-12/schema#"];
+use super::{FormatUse, Known, Parser, Unknown, references::Reference, values};
+use crate::{
+    FaultKind, Keyword, NodeIdx, SchemaFault,
+    fault::Invalid,
+    ir::{FLOAT_FORMATS, Keywords, ResourceIdx},
+    pattern, uri,
+};
 
-impl Parser {
+/// Where a keyword is read.
+struct Site<'p> {
+    /// The schema that has it.
+    node: NodeIdx,
+    resource: ResourceIdx,
+    /// Its own place.
+    place: &'p str,
+    /// Its name.
+    name: &'p str,
+}
+
+impl Parser<'_> {
     /// Reads the keywords of the schema at `pointer`.
-    pub(super) fn keywords(&mut self, idx: NodeIdx, members: &[(Cow<'_, str>, Value<'_>)], pointer: &str) -> Keywords {
+    pub(super) fn keywords(
+        &mut self,
+        node: NodeIdx,
+        members: &[(Cow<'_, str>, Value<'_>)],
+        pointer: &str,
+        outer: ResourceIdx,
+    ) -> Keywords {
+        let resource = self.enter(node, members, pointer, outer);
         let mut keywords = Keywords::default();
         for (name, value) in members {
             let place = format!("{pointer}/{}", values::escape_pointer(name));
-            let read = match Keyword::from_name(name) {
-                None => Err(FaultKind::Unknown { near: Keyword::nearest(name) }),
-                Some(keyword) if keyword.support() == Support::NotYet => {
-                    Err(FaultKind::NotGenerated(NotGenerated::Keyword))
+            let dialect = self.known[resource.idx()].dialect;
+            let keyword = Keyword::from_name(name).filter(|keyword| dialect.has(keyword.vocabulary()));
+            let read = match (keyword, self.options.unknown) {
+                (Some(keyword), _) => {
+                    let site = Site { node, resource, place: &place, name };
+                    self.keyword(keyword, value, &site, &mut keywords)
                 }
-                Some(keyword) => self.keyword(keyword, value, idx, &place, &mut keywords),
+                (None, Unknown::Ignored) => Ok(()),
+                (None, Unknown::Refused) => Err(FaultKind::Unknown { near: Keyword::nearest(name) }),
             };
             if let Err(kind) = read {
-                self.faults.push(SchemaFault { pointer: place, keyword: name.to_string(), kind });
+                self.fault(&place, name, kind);
             }
         }
         keywords
     }
 
-    /// Reads one keyword of node `idx`; `place` is the keyword's.
+    /// The resource of a schema: that of the schema around it, or its own if it has an `$id`. Before anything else is read,
+    /// since all of it is seen from there.
+    fn enter(
+        &mut self,
+        node: NodeIdx,
+        members: &[(Cow<'_, str>, Value<'_>)],
+        pointer: &str,
+        outer: ResourceIdx,
+    ) -> ResourceIdx {
+        let text = |wanted: &str| members.iter().find(|(name, _)| name == wanted).and_then(|(_, value)| value.as_str());
+        let is_document = self.resources[outer.idx()].root == node;
+        let id = text("$id").filter(|id| uri::split(id).1.is_empty());
+        let uri = id.and_then(|id| uri::resolve(&self.resources[outer.idx()].uri, id));
+        let resource = match uri {
+            None => outer,
+            Some(uri) => {
+                let resource = if is_document {
+                    self.resources[outer.idx()].uri.clone_from(&uri);
+                    outer
+                } else {
+                    let Known { source, dialect, anchors: _ } = self.known[outer.idx()];
+                    self.resource(uri.clone(), node, Known { source, dialect, anchors: HashMap::new() })
+                };
+                let first = *self.uris.entry(uri.clone()).or_insert(resource);
+                if first != resource {
+                    let by = self.reference_to(self.resources[first.idx()].root);
+                    self.fault(&format!("{pointer}/$id"), "$id", FaultKind::Taken { uri, by });
+                }
+                resource
+            }
+        };
+        self.nodes[node.idx()].resource = resource;
+        // A `$schema` that is not read is reported where it is.
+        let is_root = self.resources[resource.idx()].root == node;
+        if let Some(dialect) = text("$schema").filter(|_| is_root).and_then(|schema| self.dialect(schema).ok()) {
+            self.known[resource.idx()].dialect = dialect;
+        }
+        resource
+    }
+
+    /// Reads one keyword.
     fn keyword(
         &mut self,
         keyword: Keyword,
         value: &Value<'_>,
-        idx: NodeIdx,
-        place: &str,
+        site: &Site<'_>,
         keywords: &mut Keywords,
     ) -> Result<(), FaultKind> {
         let Keywords {
+            identity,
             types,
             members,
             constant,
@@ -53,40 +116,76 @@ impl Parser {
             string,
             array,
             object,
+            logic,
             reference: _,
+            dynamic_reference: _,
             definitions,
+            content,
             annotations,
         } = keywords;
         match keyword {
-            Keyword::Schema => dialect(value)?,
-            Keyword::Ref => self.references.push((idx, values::text(value)?)),
-            Keyword::Defs => *definitions = self.named_schemas(value, place)?,
+            Keyword::Schema => {
+                let schema = values::text(value)?;
+                self.dialect(&schema).map_err(FaultKind::NotRead)?;
+                identity.schema = Some(schema);
+            }
+            Keyword::Vocabulary => identity.vocabulary = values::truths(value)?,
+            Keyword::Id => identity.id = Some(self.id(value, site)?),
+            Keyword::Anchor => identity.anchor = Some(self.anchor(value, site)?),
+            Keyword::DynamicAnchor => {
+                let anchor = self.anchor(value, site)?;
+                self.resources[site.resource.idx()].dynamic_anchors.push((anchor.clone(), site.node));
+                identity.dynamic_anchor = Some(anchor);
+            }
+            Keyword::Ref | Keyword::DynamicRef => {
+                self.references.push_back(Reference { node: site.node, keyword, text: values::text(value)? });
+            }
+            Keyword::Defs => *definitions = self.named_schemas(value, site)?,
             Keyword::Comment => annotations.comment = Some(values::text(value)?),
-            Keyword::Items => array.items = Some(self.schema(value, place.to_owned())),
-            Keyword::Properties => object.properties = self.named_schemas(value, place)?,
-            Keyword::AdditionalProperties => object.additional = Some(self.schema(value, place.to_owned())),
+            Keyword::AllOf => logic.all_of = self.schemas(value, site)?,
+            Keyword::AnyOf => logic.any_of = self.schemas(value, site)?,
+            Keyword::OneOf => logic.one_of = self.schemas(value, site)?,
+            Keyword::Not => logic.not = Some(self.subschema(value, site)),
+            Keyword::If => logic.condition = Some(self.subschema(value, site)),
+            Keyword::Then => logic.then = Some(self.subschema(value, site)),
+            Keyword::Else => logic.otherwise = Some(self.subschema(value, site)),
+            Keyword::DependentSchemas => object.dependent_schemas = self.named_schemas(value, site)?,
+            Keyword::PrefixItems => array.prefix = self.schemas(value, site)?,
+            Keyword::Items => array.items = Some(self.subschema(value, site)),
+            Keyword::Contains => array.contains = Some(self.subschema(value, site)),
+            Keyword::Properties => object.properties = self.named_schemas(value, site)?,
+            Keyword::PatternProperties => object.patterns = self.pattern_schemas(value, site)?,
+            Keyword::AdditionalProperties => object.additional = Some(self.subschema(value, site)),
+            Keyword::PropertyNames => object.names = Some(self.subschema(value, site)),
+            Keyword::UnevaluatedItems => array.unevaluated = Some(self.subschema(value, site)),
+            Keyword::UnevaluatedProperties => object.unevaluated = Some(self.subschema(value, site)),
             Keyword::Type => *types = Some(values::types(value)?),
             Keyword::Enum => *members = Some(values::array(value)?),
             Keyword::Const => *constant = Some(value.clone().into_owned()),
+            Keyword::MultipleOf => number.multiple_of = Some(values::positive(value)?),
             Keyword::Maximum => number.maximum = Some(values::number(value)?),
             Keyword::ExclusiveMaximum => number.exclusive_maximum = Some(values::number(value)?),
             Keyword::Minimum => number.minimum = Some(values::number(value)?),
             Keyword::ExclusiveMinimum => number.exclusive_minimum = Some(values::number(value)?),
             Keyword::MaxLength => string.max_length = Some(values::count(value)?),
             Keyword::MinLength => string.min_length = Some(values::count(value)?),
+            Keyword::Pattern => {
+                let source = value.as_str().ok_or(Invalid::Expected("a regular expression"))?;
+                string.pattern = Some(self.pattern(source)?);
+            }
             Keyword::MaxItems => array.max_items = Some(values::count(value)?),
             Keyword::MinItems => array.min_items = Some(values::count(value)?),
+            Keyword::UniqueItems => array.unique = values::boolean(value)?,
+            Keyword::MaxContains => array.max_contains = Some(values::count(value)?),
+            Keyword::MinContains => array.min_contains = Some(values::count(value)?),
             Keyword::MaxProperties => object.max_properties = Some(values::count(value)?),
             Keyword::MinProperties => object.min_properties = Some(values::count(value)?),
             Keyword::Required => object.required = values::names(value)?,
-            Keyword::Format => {
-                let name = values::text(value)?;
-                number.format = INTEGER_FORMATS.iter().find(|format| format.name == name);
-                annotations.format = FLOAT_FORMATS.iter().copied().find(|format| *format == name);
-                if number.format.is_none() && annotations.format.is_none() {
-                    return Err(FaultKind::NotGenerated(NotGenerated::Format(name)));
-                }
-            }
+            Keyword::DependentRequired => object.dependent_required = values::dependent_names(value)?,
+            Keyword::Format => self.format(value, site, keywords)?,
+            Keyword::ContentEncoding => content.encoding = Some(values::text(value)?),
+            Keyword::ContentMediaType => content.media_type = Some(values::text(value)?),
+            Keyword::ContentSchema => content.schema = Some(self.subschema(value, site)),
             Keyword::Title => annotations.title = Some(values::text(value)?),
             Keyword::Description => annotations.description = Some(values::text(value)?),
             Keyword::Default => annotations.default = Some(value.clone().into_owned()),
@@ -94,61 +193,111 @@ impl Parser {
             Keyword::ReadOnly => annotations.read_only = values::boolean(value)?,
             Keyword::WriteOnly => annotations.write_only = values::boolean(value)?,
             Keyword::Examples => annotations.examples = values::array(value)?,
-            Keyword::Vocabulary
-            | Keyword::Id
-            | Keyword::Anchor
-            | Keyword::DynamicAnchor
-            | Keyword::DynamicRef
-            | Keyword::AllOf
-            | Keyword::AnyOf
-            | Keyword::OneOf
-            | Keyword::Not
-            | Keyword::If
-            | Keyword::Then
-            | Keyword::Else
-            | Keyword::DependentSchemas
-            | Keyword::PrefixItems
-            | Keyword::Contains
-            | Keyword::PatternProperties
-            | Keyword::PropertyNames
-            | Keyword::UnevaluatedItems
-            | Keyword::UnevaluatedProperties
-            | Keyword::MultipleOf
-            | Keyword::Pattern
-            | Keyword::UniqueItems
-            | Keyword::MaxContains
-            | Keyword::MinContains
-            | Keyword::DependentRequired
-            | Keyword::ContentEncoding
-            | Keyword::ContentMediaType
-            | Keyword::ContentSchema => return Err(FaultKind::NotGenerated(NotGenerated::Keyword)),
         }
         Ok(())
     }
 
+    fn id(&self, value: &Value<'_>, site: &Site<'_>) -> Result<String, FaultKind> {
+        let id = values::text(value)?;
+        if !uri::split(&id).1.is_empty() {
+            return Err(Invalid::Expected("a URI reference without a fragment").into());
+        }
+        // By now the resource has the URI; resolving from it finds whether there is one.
+        match uri::resolve(&self.resources[site.resource.idx()].uri, &id) {
+            Some(_) => Ok(id),
+            None => Err(Invalid::Expected("a URI reference").into()),
+        }
+    }
+
+    /// Reads a name for the schema, which nothing else in the resource has.
+    fn anchor(&mut self, value: &Value<'_>, site: &Site<'_>) -> Result<String, FaultKind> {
+        let anchor = values::anchor(value)?;
+        let first = *self.known[site.resource.idx()].anchors.entry(anchor.clone()).or_insert(site.node);
+        if first != site.node {
+            let (by, uri) = (self.reference_to(first), format!("#{anchor}"));
+            return Err(FaultKind::Taken { uri, by });
+        }
+        Ok(anchor)
+    }
+
+    fn pattern(&mut self, source: &str) -> Result<PatternIdx, FaultKind> {
+        if !self.compiled.contains_key(source) {
+            let compiled = pattern::compile(source).map(|pattern| {
+                self.patterns.push(pattern);
+                PatternIdx(u32::try_from(self.patterns.len() - 1).expect("there are fewer patterns than schemas"))
+            });
+            self.compiled.insert(source.to_owned(), compiled);
+        }
+        self.compiled[source].clone().map_err(FaultKind::Pattern)
+    }
+
+    fn format(&self, value: &Value<'_>, site: &Site<'_>, keywords: &mut Keywords) -> Result<(), FaultKind> {
+        let name = values::text(value)?;
+        let asserts = self.known[site.resource.idx()].dialect.format() == FormatUse::Asserts;
+        let integer = INTEGER_FORMATS.iter().find(|format| format.name == name);
+        let format = Format::from_name(&name);
+        let is_known = integer.is_some() || format.is_some() || FLOAT_FORMATS.contains(&name.as_str());
+        if !is_known && self.options.unknown == Unknown::Refused {
+            let known = Format::ALL.iter().map(|format| format.name());
+            let known =
+                known.chain(INTEGER_FORMATS.iter().map(|format| format.name)).chain(FLOAT_FORMATS.iter().copied());
+            let near = nearest(&name, known);
+            return Err(FaultKind::UnknownFormat { format: name, near });
+        }
+        if asserts {
+            keywords.number.format = integer;
+            keywords.string.format = format;
+        }
+        if !asserts || integer.is_none() && format.is_none() {
+            keywords.annotations.format = Some(name);
+        }
+        Ok(())
+    }
+
+    /// Reads a keyword that is a schema.
+    fn subschema(&mut self, value: &Value<'_>, site: &Site<'_>) -> NodeIdx {
+        self.schema(value, site.place.to_owned(), site.name, site.resource)
+    }
+
+    /// Reads an array of schemas, such as `allOf`.
+    fn schemas(&mut self, value: &Value<'_>, site: &Site<'_>) -> Result<Vec<NodeIdx>, FaultKind> {
+        let Value::Array(items) = value else {
+            return Err(Invalid::Expected("an array of schemas").into());
+        };
+        if items.is_empty() {
+            return Err(Invalid::Expected("an array of at least one schema").into());
+        }
+        let schemas = items.iter().enumerate().map(|(idx, schema)| {
+            let name = idx.to_string();
+            self.schema(schema, format!("{}/{name}", site.place), &name, site.resource)
+        });
+        Ok(schemas.collect())
+    }
+
     /// Reads an object of schemas, such as `properties`.
-    fn named_schemas(&mut self, value: &Value<'_>, place: &str) -> Result<Vec<(String, NodeIdx)>, FaultKind> {
+    fn named_schemas(&mut self, value: &Value<'_>, site: &Site<'_>) -> Result<Vec<(String, NodeIdx)>, FaultKind> {
         let Value::Object(members) = value else {
             return Err(Invalid::Expected("an object of schemas").into());
         };
         let named = members.iter().map(|(name, schema)| {
-            let pointer = format!("{place}/{}", values::escape_pointer(name));
-            (name.to_string(), self.schema(schema, pointer))
+            let pointer = format!("{}/{}", site.place, values::escape_pointer(name));
+            (name.to_string(), self.schema(schema, pointer, name, site.resource))
         });
         Ok(named.collect())
     }
-}
 
-fn dialect(value: &Value<'_>) -> Result<(), FaultKind> {
-    let dialect = values::text(value)?;
-    if DRAFT.contains(&dialect.as_str()) {
-        return Ok(());
-    }
-    Err(FaultKind::NotGenerated(NotGenerated::Dialect(dialect)))
-}
-
-impl From<Invalid> for FaultKind {
-    fn from(invalid: Invalid) -> Self {
-        Self::Invalid(invalid)
+    /// Reads `patternProperties`. A faulty pattern is the fault of its member.
+    fn pattern_schemas(&mut self, value: &Value<'_>, site: &Site<'_>) -> Result<Vec<(PatternIdx, NodeIdx)>, FaultKind> {
+        let mut patterns = Vec::new();
+        for (source, schema) in self.named_schemas(value, site)? {
+            match self.pattern(&source) {
+                Ok(pattern) => patterns.push((pattern, schema)),
+                Err(kind) => {
+                    let pointer = self.nodes[schema.idx()].pointer.clone();
+                    self.faults.push(SchemaFault { pointer, keyword: source, kind });
+                }
+            }
+        }
+        Ok(patterns)
     }
 }

@@ -1,135 +1,154 @@
-//! `$ref`: from texts to indices, and the proof that following them ends.
+//! `$ref` and `$dynamicRef`: from texts to indices, and to documents that have to be read for them.
 
-use std::collections::HashMap;
+use packwright_runtime_min::{json::Value, validate::nearest};
 
-use packwright_runtime_min::validate::nearest;
-
-use super::{Parser, values};
+use super::{Parser, Unknown, values};
 use crate::{
-    FaultKind, NodeIdx, SchemaFault,
-    fault::NotGenerated,
-    ir::{Form, Keywords},
+    FaultKind, Keyword, NodeIdx, SchemaFault,
+    ir::{DynamicRef, Form, Keywords, ResourceIdx},
+    uri,
 };
 
-/// How many `$ref`s with siblings may apply to one value, each through the one before. A validator calls itself for each,
-/// and this times the depth of a document has to fit the smallest stack. References alone are followed at compile time.
-const LONGEST_CHAIN: usize = 8;
+/// How many comparisons are made for near misses: a document of nothing but wrong references should not take all day.
+pub(super) const MOST_COMPARISONS: usize = 1 << 20;
 
-/// How far following the references of a node has come.
-#[derive(Clone, Copy)]
-enum Visit {
-    Not,
-    Underway,
-    /// With the number of references with siblings from this node on.
-    Done {
-        references: usize,
-    },
+/// A reference as written.
+pub(super) struct Reference {
+    /// The schema that has it.
+    pub(super) node: NodeIdx,
+    /// `$ref` or `$dynamicRef`.
+    pub(super) keyword: Keyword,
+    pub(super) text: String,
 }
 
-impl Parser {
-    /// Resolves every `$ref`, then refuses those from which there is no end.
+impl<'d> Parser<'d> {
+    /// Resolves every reference, also those of the documents that are read for others.
     pub(super) fn resolve_references(&mut self) {
-        if self.references.is_empty() {
-            return;
-        }
-        let places: HashMap<String, NodeIdx> =
-            (0..).map(NodeIdx).zip(&self.nodes).map(|(idx, node)| (node.pointer.clone(), idx)).collect();
-        for (idx, reference) in std::mem::take(&mut self.references) {
-            match resolve(&reference, &places) {
-                Ok(target) => self.keywords_mut(idx).reference = Some(target),
-                Err(kind) => self.fault_at_reference(idx, kind),
-            }
-        }
-        self.refuse_endless_references();
-    }
-
-    /// Follows every chain of references once. In-place applicators other than `$ref` do not exist yet; each new one is an
-    /// edge here too.
-    fn refuse_endless_references(&mut self) {
-        let mut visits = vec![Visit::Not; self.nodes.len()];
-        for start in 0..self.nodes.len() {
-            let mut chain = Vec::new();
-            let mut next = Some(start);
-            while let Some(idx) = next {
-                match visits[idx] {
-                    Visit::Not => {
-                        visits[idx] = Visit::Underway;
-                        chain.push(idx);
-                        next = self.target(idx);
-                    }
-                    Visit::Underway => {
-                        let first = chain.iter().position(|seen| *seen == idx).unwrap_or(0);
-                        self.refuse_cycle(&chain[first..]);
-                        break;
-                    }
-                    Visit::Done { references: _ } => break,
+        while let Some(reference) = self.references.pop_front() {
+            let Reference { node, keyword, text } = &reference;
+            match self.resolve(*node, text) {
+                Some((target, anchor)) if *keyword == Keyword::DynamicRef => {
+                    self.keywords_mut(*node).dynamic_reference = Some(DynamicRef { target, anchor });
+                }
+                Some((target, _)) => self.keywords_mut(*node).reference = Some(target),
+                None => {
+                    let near = self.near(*node, text);
+                    let kind = FaultKind::UnresolvedRef { reference: text.clone(), near };
+                    let pointer = format!("{}/{}", self.nodes[node.idx()].pointer, keyword.name());
+                    self.faults.push(SchemaFault { pointer, keyword: keyword.name().to_owned(), kind });
                 }
             }
-            for idx in chain.into_iter().rev() {
-                visits[idx] = Visit::Done { references: self.references_from(idx, &visits) };
+        }
+    }
+
+    /// A reference to a schema, as someone would write it who is in the document that is parsed.
+    pub(super) fn reference_to(&self, idx: NodeIdx) -> String {
+        reference_to(&self.nodes[idx.idx()].pointer)
+    }
+
+    /// The schema at which a reference points, and by which `$dynamicAnchor` it does, if so.
+    fn resolve(&mut self, from: NodeIdx, reference: &str) -> Option<(NodeIdx, Option<String>)> {
+        let base = &self.resources[self.nodes[from.idx()].resource.idx()].uri;
+        let uri = uri::resolve(base, reference)?;
+        let resource = self.resource_at(&uri)?;
+        let fragment = uri::percent_decoded(uri::split(reference).1)?;
+        if fragment.is_empty() {
+            return Some((self.resources[resource.idx()].root, None));
+        }
+        if fragment.starts_with('/') {
+            return Some((self.schema_at(resource, &canonical(&fragment))?, None));
+        }
+        let target = *self.known[resource.idx()].anchors.get(&fragment)?;
+        let is_dynamic = match &self.nodes[target.idx()].form {
+            Form::Keywords(keywords) => keywords.identity.dynamic_anchor.as_ref() == Some(&fragment),
+            Form::Any | Form::Never => false,
+        };
+        Some((target, is_dynamic.then_some(fragment)))
+    }
+
+    /// The resource with this URI, of those read or, after reading it, of those at hand.
+    fn resource_at(&mut self, uri: &str) -> Option<ResourceIdx> {
+        if let Some(resource) = self.uris.get(uri) {
+            return Some(*resource);
+        }
+        let documents: &'d crate::Documents = self.documents;
+        let document = documents.find(uri)?;
+        if !self.uris.contains_key(&document.uri) && matches!(document.root, Value::Object(_) | Value::Bool(_)) {
+            let id = document.root.get("$id").and_then(Value::as_str).and_then(|id| uri::resolve(&document.uri, id));
+            match id.and_then(|id| self.uris.get(&id).copied()) {
+                // It is what has been read by another name.
+                Some(resource) => {
+                    self.uris.insert(document.uri.clone(), resource);
+                }
+                None => self.document(&document.uri, format!("{}#", document.uri), &document.root),
             }
         }
+        self.uris.get(uri).copied()
     }
 
-    /// How many references with siblings apply to a value of node `idx`, of whose target that is known.
-    fn references_from(&mut self, idx: usize, visits: &[Visit]) -> usize {
-        let Some(target) = self.target(idx) else { return 0 };
-        let further = if let Visit::Done { references } = visits[target] { references } else { 0 };
-        let references = further + usize::from(self.asserts_itself(idx));
-        if references > LONGEST_CHAIN && further <= LONGEST_CHAIN {
-            self.fault_at_reference(index(idx), FaultKind::RefChain { limit: LONGEST_CHAIN });
+    /// The schema at a pointer from the root of a resource.
+    ///
+    /// Where unknown keywords are ignored they may have schemas in them that only references know of: those are read now.
+    fn schema_at(&mut self, resource: ResourceIdx, pointer: &str) -> Option<NodeIdx> {
+        let root = &self.nodes[self.resources[resource.idx()].root.idx()].pointer;
+        let pointer = format!("{root}{pointer}");
+        if let Some(idx) = self.places.get(&pointer) {
+            return Some(*idx);
         }
-        references
-    }
-
-    fn refuse_cycle(&mut self, cycle: &[usize]) {
-        let mut chain: Vec<String> = cycle.iter().map(|idx| self.nodes[*idx].pointer.clone()).collect();
-        chain.extend(chain.first().cloned());
-        self.fault_at_reference(index(cycle[0]), FaultKind::RefCycle { chain });
-    }
-
-    fn target(&self, idx: usize) -> Option<usize> {
-        match &self.nodes[idx].form {
-            Form::Keywords(keywords) => keywords.reference.map(|target| target.0 as usize),
-            Form::Any | Form::Never => None,
+        if self.options.unknown == Unknown::Refused {
+            return None;
         }
+        let (prefix, root) = &self.sources[self.known[resource.idx()].source];
+        let value = value_at(root, &pointer[prefix.len()..])?;
+        if !matches!(value, Value::Object(_) | Value::Bool(_)) {
+            return None;
+        }
+        let mut around = pointer.as_str();
+        let outer = loop {
+            around = around.rsplit_once('/').map_or("", |(around, _)| around);
+            if let Some(idx) = self.places.get(around) {
+                break self.nodes[idx.idx()].resource;
+            }
+        };
+        Some(self.schema(value, pointer, "", outer))
     }
 
-    fn asserts_itself(&self, idx: usize) -> bool {
-        matches!(&self.nodes[idx].form, Form::Keywords(keywords) if keywords.asserts_itself())
+    /// A reference that points at a schema and is nearly this one.
+    fn near(&mut self, from: NodeIdx, reference: &str) -> Option<String> {
+        let base = self.nodes[from.idx()].resource;
+        let (written, fragment) = uri::split(reference);
+        let resource =
+            uri::resolve(&self.resources[base.idx()].uri, written).and_then(|uri| self.uris.get(&uri).copied());
+        let Some(resource) = resource else {
+            self.comparisons = self.comparisons.checked_sub(self.uris.len())?;
+            let mut uris: Vec<&str> = self.uris.keys().map(String::as_str).chain(self.documents.uris()).collect();
+            uris.retain(|uri| *uri != uri::NAMELESS);
+            uris.sort_unstable();
+            let near = nearest(written, uris)?;
+            return Some(if fragment.is_empty() { near.to_owned() } else { format!("{near}#{fragment}") });
+        };
+        self.comparisons = self.comparisons.checked_sub(self.places.len())?;
+        let root = &self.nodes[self.resources[resource.idx()].root.idx()].pointer;
+        let pointers = self.places.keys().filter_map(|pointer| pointer.strip_prefix(root.as_str()));
+        let pointers = pointers.filter(|pointer| pointer.is_empty() || pointer.starts_with('/'));
+        let anchors = self.known[resource.idx()].anchors.keys().map(String::as_str);
+        let mut fragments: Vec<&str> = pointers.chain(anchors).collect();
+        fragments.sort_unstable();
+        nearest(fragment, fragments).map(|near| format!("{written}#{near}"))
     }
 
     fn keywords_mut(&mut self, idx: NodeIdx) -> &mut Keywords {
-        match &mut self.nodes[idx.0 as usize].form {
+        match &mut self.nodes[idx.idx()].form {
             Form::Keywords(keywords) => keywords,
-            Form::Any | Form::Never => unreachable!("a boolean schema has no `$ref`"),
+            Form::Any | Form::Never => unreachable!("a boolean schema has no reference"),
         }
     }
-
-    fn fault_at_reference(&mut self, idx: NodeIdx, kind: FaultKind) {
-        let pointer = format!("{}/$ref", self.nodes[idx.0 as usize].pointer);
-        self.faults.push(SchemaFault { pointer, keyword: "$ref".to_owned(), kind });
-    }
 }
 
-fn index(idx: usize) -> NodeIdx {
-    NodeIdx(u32::try_from(idx).expect("indices of nodes fit"))
-}
-
-/// The node at which `reference` points.
-fn resolve(reference: &str, places: &HashMap<String, NodeIdx>) -> Result<NodeIdx, FaultKind> {
-    let Some(fragment) =
-        reference.strip_prefix('#').filter(|fragment| fragment.is_empty() || fragment.starts_with('/'))
-    else {
-        return Err(FaultKind::NotGenerated(NotGenerated::Reference(reference.to_owned())));
-    };
-    let found = percent_decoded(fragment).and_then(|pointer| places.get(&canonical(&pointer)));
-    found.copied().ok_or_else(|| {
-        let mut pointers: Vec<&str> = places.keys().map(String::as_str).collect();
-        pointers.sort_unstable();
-        let near = nearest(fragment, pointers).map(|near| format!("#{near}"));
-        FaultKind::UnresolvedRef { reference: reference.to_owned(), near }
-    })
+/// A reference to the schema at `pointer`, which is one of [`Node::pointer`](crate::ir::Node::pointer).
+pub(super) fn reference_to(pointer: &str) -> String {
+    let is_here = pointer.is_empty() || pointer.starts_with('/');
+    if is_here { format!("#{pointer}") } else { pointer.to_owned() }
 }
 
 /// The pointer with the escapes that [`values::escape_pointer`] writes: `~01` and the like stay what they are.
@@ -138,20 +157,10 @@ fn canonical(pointer: &str) -> String {
     segments.collect::<Vec<_>>().join("/")
 }
 
-/// A fragment with its `%XX` decoded; none if that is no text.
-fn percent_decoded(fragment: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = fragment.as_bytes();
-    while let [byte, others @ ..] = rest {
-        rest = others;
-        if *byte != b'%' {
-            bytes.push(*byte);
-            continue;
-        }
-        let [high, low, others @ ..] = rest else { return None };
-        let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-        bytes.push(digit(*high)? * 16 + digit(*low)?);
-        rest = others;
-    }
-    String::from_utf8(bytes).ok()
+fn value_at<'v>(root: &'v Value<'v>, pointer: &str) -> Option<&'v Value<'v>> {
+    pointer.split('/').skip(1).try_fold(root, |value, segment| match value {
+        Value::Array(items) => items.get(segment.parse::<usize>().ok().filter(|idx| idx.to_string() == segment)?),
+        Value::Object(_) => value.get(&values::unescape_pointer(segment)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    })
 }

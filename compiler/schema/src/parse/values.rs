@@ -10,7 +10,7 @@ use crate::{fault::Invalid, ir::Number};
 type Read<T> = Result<T, Invalid>;
 
 /// A document as our own values, borrowing its texts; none if it nests deeper than `depth`.
-pub(super) fn borrow(document: &serde_json::Value, depth: usize) -> Option<Value<'_>> {
+pub(crate) fn borrow(document: &serde_json::Value, depth: usize) -> Option<Value<'_>> {
     Some(match document {
         serde_json::Value::Null => Value::Null,
         serde_json::Value::Bool(truth) => Value::Bool(*truth),
@@ -48,6 +48,17 @@ pub(super) fn boolean(value: &Value<'_>) -> Read<bool> {
 
 pub(super) fn number(value: &Value<'_>) -> Read<Number> {
     if let Value::Number(text) = value { Ok(Number(text.to_string())) } else { Err(Invalid::Expected("a number")) }
+}
+
+/// More than zero.
+pub(super) fn positive(value: &Value<'_>) -> Read<Number> {
+    let expected = Invalid::Expected("a number that is more than zero");
+    match value {
+        Value::Number(text) if Decimal::new(text) > Decimal::new("0") => Ok(Number(text.to_string())),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            Err(expected)
+        }
+    }
 }
 
 pub(super) fn array(value: &Value<'_>) -> Read<Vec<Value<'static>>> {
@@ -102,4 +113,30 @@ pub(super) fn names(value: &Value<'_>) -> Read<Vec<String>> {
     let mut sorted: Vec<_> = names.iter().collect();
     sorted.sort_unstable();
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) { Err(expected) } else { Ok(names) }
+}
+
+/// `dependentRequired`.
+pub(super) fn dependent_names(value: &Value<'_>) -> Read<Vec<(String, Vec<String>)>> {
+    let expected = Invalid::Expected("an object of arrays of different strings");
+    let Value::Object(members) = value else { return Err(expected) };
+    let dependent = members.iter().map(|(name, value)| Some((name.to_string(), names(value).ok()?)));
+    dependent.collect::<Option<_>>().ok_or(expected)
+}
+
+/// `$vocabulary`.
+pub(super) fn truths(value: &Value<'_>) -> Read<Vec<(String, bool)>> {
+    let expected = Invalid::Expected("an object of `true` and `false`");
+    let Value::Object(members) = value else { return Err(expected) };
+    let truths = members.iter().map(|(name, value)| Some((name.to_string(), boolean(value).ok()?)));
+    truths.collect::<Option<_>>().ok_or(expected)
+}
+
+/// A name that may be the fragment of a reference.
+pub(super) fn anchor(value: &Value<'_>) -> Read<String> {
+    let expected = Invalid::Expected("a letter or `_`, then letters, digits, `-`, `_` and `.`");
+    let Some(anchor) = value.as_str() else { return Err(expected) };
+    let is_start = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    let is_further = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let is_anchor = anchor.bytes().next().is_some_and(is_start) && anchor.bytes().all(is_further);
+    if is_anchor { Ok(anchor.to_owned()) } else { Err(expected) }
 }
