@@ -14,7 +14,9 @@ mod near;
 mod pattern;
 mod place;
 pub mod plan;
+pub mod scan;
 mod types;
+mod validator;
 
 pub use decimal::Decimal;
 pub use equal::equal;
@@ -22,7 +24,10 @@ pub use format::Format;
 pub use near::nearest;
 pub use pattern::{Matcher, Pattern};
 pub use place::Place;
+pub use plan::{Plan, PlanIdx};
+pub use scan::Scan;
 pub use types::{Type, Types};
+pub use validator::{Refusal, Valid, Validator};
 
 /// One assertion that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,6 +19,7 @@ mod package;
 mod program;
 mod tool;
 
+use packwright_schema::plan;
 use quote::quote;
 
 use self::tool::Source;
@@ -50,11 +51,11 @@ fn emit_validators(server: &Server, files: &mut Files) {
     for source in [Source::Topologies, Source::Handlers] {
         let mut modules = Vec::new();
         for tool in server.tools.iter().filter(|tool| source.has(tool)) {
-            let mut schemas = vec![(ident("input"), &tool.input.schema)];
-            schemas.extend(tool.output.as_ref().map(|output| (ident("output"), &output.schema)));
+            let mut plans = vec![(ident("INPUT"), plan(&tool.input.schema))];
+            plans.extend(tool.output.as_ref().map(|output| (ident("OUTPUT"), plan(&output.schema))));
             let about = format!("Validators of `{}`, declared at {}.", tool.names.bare, tool.origin);
             let path = format!("src/validators/{}/{}.rs", source.module(), tool.ident);
-            files.add(path, rust::file(&about, validators::print(&schemas)));
+            files.add(path, rust::file(&about, validators::print(&plans)));
             modules.push(tool.ident.as_str());
         }
         if !modules.is_empty() {
@@ -66,8 +67,8 @@ fn emit_validators(server: &Server, files: &mut Files) {
     let mut modules = Vec::new();
     for call in &server.http {
         let about = format!("Validators of the HTTP call `{}`, declared at {}.", call.name, call.origin);
-        let schemas = [(ident("input"), &call.input), (ident("output"), &call.output)];
-        files.add(format!("src/validators/http/{}.rs", call.ident), rust::file(&about, validators::print(&schemas)));
+        let plans = [(ident("INPUT"), plan(&call.input)), (ident("OUTPUT"), plan(&call.output))];
+        files.add(format!("src/validators/http/{}.rs", call.ident), rust::file(&about, validators::print(&plans)));
         modules.push(call.ident.as_str());
     }
     if !modules.is_empty() {

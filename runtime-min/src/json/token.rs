@@ -19,7 +19,7 @@ const TOPS: u64 = u64::from_le_bytes([0x80; 8]);
 #[inline(always)]
 pub fn space(rest: Rest<'_>) -> Rest<'_> {
     match rest {
-        [b' ', after @ [next, ..]] if *next > b' ' => after,
+        [b' ', next, ..] if *next > b' ' => &rest[1..],
         [byte, ..] if *byte <= b' ' => all_space(rest),
         _ => rest,
     }

@@ -8,7 +8,7 @@
 
 use std::{borrow::Cow, cmp::Ordering, collections::HashSet};
 
-use super::{Decimal, Plan, PlanIdx, Type, Types, accepts, coerce, unique};
+use super::{Decimal, Plan, PlanIdx, Type, Types, Valid, accepts, coerce, equal, unique};
 use crate::json::{
     MAX_DEPTH, Reader, Value,
     token::{self, Rest},
@@ -229,14 +229,20 @@ impl<'a> Scan<'a> {
 
     /// Reads a number.
     #[inline]
-    pub fn any_number(&mut self, rest: Rest<'a>) -> Option<(Number<'a>, Rest<'a>)> {
+    pub fn raw_number(&mut self, rest: Rest<'a>) -> Option<(Number<'a>, Rest<'a>)> {
         token::number(rest).map(|(token::Number { text, plain }, rest)| (Number { text, plain }, rest))
+    }
+
+    /// Reads an integer.
+    #[inline]
+    pub fn raw_integer(&mut self, rest: Rest<'a>) -> Option<(Number<'a>, Rest<'a>)> {
+        self.raw_number(rest).filter(|(number, _)| number.is_integer())
     }
 
     /// Reads an integer, or a text that becomes one.
     #[inline]
     pub fn integer(&mut self, rest: Rest<'a>) -> Option<(Number<'a>, Rest<'a>)> {
-        match self.any_number(rest) {
+        match self.raw_number(rest) {
             Some((number, rest)) => number.is_integer().then_some((number, rest)),
             None => self.coerced_number(rest, Type::Integer),
         }
@@ -245,7 +251,7 @@ impl<'a> Scan<'a> {
     /// Reads a number, or a text that becomes one.
     #[inline]
     pub fn number(&mut self, rest: Rest<'a>) -> Option<(Number<'a>, Rest<'a>)> {
-        match self.any_number(rest) {
+        match self.raw_number(rest) {
             Some(read) => Some(read),
             None => self.coerced_number(rest, Type::Number),
         }
@@ -264,6 +270,24 @@ impl<'a> Scan<'a> {
     #[inline]
     pub fn raw_boolean(&mut self, rest: Rest<'a>) -> Option<(bool, Rest<'a>)> {
         token::boolean(rest)
+    }
+
+    /// Reads any integer, or a text that becomes one.
+    #[inline]
+    pub fn any_integer(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        self.integer(rest).map(|(_, rest)| rest)
+    }
+
+    /// Reads any number, or a text that becomes one.
+    #[inline]
+    pub fn any_number(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        self.number(rest).map(|(_, rest)| rest)
+    }
+
+    /// Reads `true` or `false`, or a text that becomes one.
+    #[inline]
+    pub fn any_boolean(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        self.boolean(rest).map(|(_, rest)| rest)
     }
 
     #[cold]
@@ -333,6 +357,34 @@ impl<'a> Scan<'a> {
             self.items.truncate(items);
         }
         after
+    }
+
+    /// What is left after the value that starts `value`, if one of `alternatives` accepts it as it is.
+    pub fn any_of(&mut self, value: Rest<'a>, alternatives: &[Valid]) -> Option<Rest<'a>> {
+        alternatives.iter().find_map(|valid| self.speculate(value, valid))
+    }
+
+    /// What is left after the value that starts `value`, if exactly one of `alternatives` accepts it as it is.
+    pub fn one_of(&mut self, value: Rest<'a>, alternatives: &[Valid]) -> Option<Rest<'a>> {
+        let mut accepted = None;
+        for valid in alternatives {
+            if let Some(after) = self.speculate(value, valid)
+                && accepted.replace(after).is_some()
+            {
+                return None;
+            }
+        }
+        accepted
+    }
+
+    /// Whether the value that starts `value`, of which `after` is left, equals one of `constants`, which are JSON texts.
+    pub fn is_constant(&mut self, value: Rest<'a>, after: Rest<'a>, constants: &[&str]) -> bool {
+        if self.again(value).is_none() {
+            return false;
+        }
+        let value = value.get(..value.len() - after.len()).and_then(tree);
+        let same = |constant: &&str| tree(constant.as_bytes()).zip(value.as_ref()).is_some_and(|(one, value)| equal(&one, value));
+        constants.iter().any(same)
     }
 
     /// Whether the value was coerced in part, so that reading it again as it is would not say what the second pass says.
@@ -410,6 +462,15 @@ impl<'a> Scan<'a> {
 /// The tree of one value, whose syntax has been checked.
 fn tree(text: &[u8]) -> Option<Value<'_>> {
     Reader::new(text).ok()?.value().ok()
+}
+
+/// Notes that a declared name was seen; none if it came before.
+#[inline]
+pub fn once(seen: &mut u64, bit: usize) -> Option<()> {
+    let mask = 1 << bit;
+    let first = *seen & mask == 0;
+    *seen |= mask;
+    first.then_some(())
 }
 
 /// A number that differs for most different names.

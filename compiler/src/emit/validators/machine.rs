@@ -560,6 +560,7 @@ impl Builder<'_> {
                 let certain = one.iter().filter(|clause| **clause == Clause::TRUE).count();
                 one.retain(|clause| *clause != Clause::TRUE);
                 match (certain, one.len()) {
+                    (0, 0) => Clause::FALSE,
                     (0, 1) => one.remove(0),
                     (0, _) => Clause::One(one),
                     (1, 0) => Clause::TRUE,
@@ -729,7 +730,9 @@ impl Builder<'_> {
                     Assertion::Required(names) => required.extend(names.iter().map(|name| mention(name))),
                     Assertion::PropertyNames(node) => about_names.push(*node),
                     Assertion::Members(members) => {
-                        members.declared.iter().for_each(|(name, _)| drop(mention(name)));
+                        for (name, _) in members.declared.iter() {
+                            mention(name);
+                        }
                         groups.push(members);
                     }
                     _ => {}
