@@ -71,7 +71,7 @@ pub fn unless_valid<'a>(
 }
 
 /// The value that `text` is read as for one of `targets`, and its type.
-fn read<'a>(text: &Cow<'a, str>, targets: Types) -> Option<(Type, Value<'a>)> {
+pub(super) fn read<'a>(text: &Cow<'a, str>, targets: Types) -> Option<(Type, Value<'a>)> {
     match text.as_ref() {
         "true" | "false" if targets.contains(Type::Boolean) => Some((Type::Boolean, Value::Bool(text == "true"))),
         _ if targets.contains(Type::Integer) && number::is_integer(text) => {
