@@ -9,6 +9,7 @@ pub mod coerce;
 mod decimal;
 mod equal;
 mod format;
+mod judge;
 pub(crate) mod message;
 mod near;
 mod pattern;
@@ -21,6 +22,7 @@ mod validator;
 pub use decimal::Decimal;
 pub use equal::equal;
 pub use format::Format;
+pub use judge::{accepts, judge};
 pub use near::nearest;
 pub use pattern::{Matcher, Pattern};
 pub use place::Place;
@@ -54,12 +56,14 @@ pub struct Coercion {
 /// All that validation of one document has to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Every violation, in the order of the schema's plan.
+    /// The violations, in the order of the schema's plan: every one, but of a document with more than ten thousand the first.
     pub violations: Vec<Violation>,
     /// What was coerced, in the order of the document.
     pub coercions: Vec<Coercion>,
     /// Whether the walk is inside [`Report::settle`].
     settling: bool,
+    /// How many violations there are besides [`Self::violations`].
+    unlisted: usize,
     /// Whether texts are left alone.
     strict: bool,
     /// Bytes of the instance paths so far.
@@ -69,6 +73,9 @@ pub struct Report {
 /// After so many bytes of instance paths a report only counts: under one long name a document has room for many faults, and
 /// each would repeat it.
 const PATH_BYTES: usize = 4 << 20;
+
+/// After so many violations a report only counts: no one reads them, and there may be one for every two bytes of a document.
+const MOST_VIOLATIONS: usize = 10_000;
 
 impl Report {
     /// A report that says nothing yet.
@@ -84,6 +91,16 @@ impl Report {
     /// Whether no assertion was violated.
     pub fn is_valid(&self) -> bool {
         self.violations.is_empty()
+    }
+
+    /// How many violations there are, with those that are not listed.
+    pub fn total(&self) -> usize {
+        self.violations.len() + self.unlisted
+    }
+
+    /// Whether further violations are only counted.
+    fn is_full(&self) -> bool {
+        self.violations.len() >= MOST_VIOLATIONS
     }
 
     /// Walks a part of a document that more than one schema describes (a `$ref` and its siblings), so that what is

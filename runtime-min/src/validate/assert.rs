@@ -5,7 +5,7 @@
 
 use super::{
     Decimal, Place, Report, Types, equal,
-    message::{Alternatives, Count, Got, Literal, Number, OneOfTypes, Quoted},
+    message::{Alternatives, Count, Cut, Got, Literal, OneOfTypes, Quoted},
     nearest,
 };
 use crate::json::Value;
@@ -63,7 +63,7 @@ macro_rules! bounds {
         #[inline]
         pub fn $name(place: &Place<'_>, schema_path: &str, bound: Decimal<'_>, value: &Value<'_>, report: &mut Report) {
             if let Value::Number(number) = value && !(Decimal::new(number) $holds bound) {
-                let message = format!(concat!("expected ", $words, " {}, got {}"), bound.text(), Number(number));
+                let message = format!(concat!("expected ", $words, " {}, got {}"), bound.text(), Cut(number));
                 report.violation(place, schema_path, $keyword, message);
             }
         }
@@ -93,7 +93,7 @@ pub fn integer_format(
     if let Value::Number(number) = value
         && !(least..=greatest).contains(&Decimal::new(number))
     {
-        let (least, greatest, number) = (least.text(), greatest.text(), Number(number));
+        let (least, greatest, number) = (least.text(), greatest.text(), Cut(number));
         let message = format!("expected a number of format {format}, {least} to {greatest}, got {number}");
         report.violation(place, schema_path, "format", message);
     }

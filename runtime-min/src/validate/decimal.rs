@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+mod multiple;
+
 /// A JSON number which is compared by its value, of any size and precision, without being expanded.
 ///
 /// `1e400` takes as much work as `1.0`. Exponents are exact up to 37 digits; one beyond (no such number comes from anywhere
@@ -31,6 +33,36 @@ impl<'a> Decimal<'a> {
     /// As it was written.
     pub const fn text(&self) -> &'a str {
         self.text
+    }
+
+    /// Whether it is an integer times `divisor`, exactly; zero is a multiple of everything. Only zero is one of zero.
+    ///
+    /// ```
+    /// use packwright_runtime_min::validate::Decimal;
+    ///
+    /// assert!(Decimal::new("0.3").is_multiple_of(&Decimal::new("0.1")));
+    /// assert!(Decimal::new("1e400").is_multiple_of(&Decimal::new("1e-400")));
+    /// ```
+    #[inline]
+    pub fn is_multiple_of(&self, divisor: &Decimal<'_>) -> bool {
+        match (self.small, divisor.small) {
+            (Some(value), Some(divisor)) => value == 0 || (divisor != 0 && value % divisor == 0),
+            (Some(_), None) | (None, Some(_) | None) => {
+                multiple::is_multiple(&Digits::of(self.text), &Digits::of(divisor.text))
+            }
+        }
+    }
+
+    /// Appends a text that all numbers of the same value share, and no others.
+    pub(super) fn write_canonical(&self, out: &mut Vec<u8>) {
+        let digits = Digits::of(self.text);
+        if digits.len() == 0 {
+            return out.push(b'0');
+        }
+        out.extend_from_slice(if digits.negative { b"-" } else { b"" });
+        out.extend(digits.iter());
+        out.push(b'e');
+        out.extend_from_slice(digits.magnitude.to_string().as_bytes());
     }
 
     /// Whether it has no fraction: `1.0`, `1e3` and `2.50e1` are integers.
@@ -126,6 +158,11 @@ impl<'a> Digits<'a> {
         self.before.len() + self.after.len()
     }
 
+    /// From the first to the last that is not zero, in ASCII.
+    fn iter(&self) -> impl Iterator<Item = u8> {
+        self.before.iter().chain(self.after).copied()
+    }
+
     fn is_integer(&self) -> bool {
         self.len() == 0 || self.magnitude >= self.len() as i128
     }
@@ -137,10 +174,7 @@ impl<'a> Digits<'a> {
             (_, true) => -1,
             (_, false) => 1,
         };
-        let size = || {
-            let digits = self.before.iter().chain(self.after);
-            self.magnitude.cmp(&other.magnitude).then_with(|| digits.cmp(other.before.iter().chain(other.after)))
-        };
+        let size = || self.magnitude.cmp(&other.magnitude).then_with(|| self.iter().cmp(other.iter()));
         match sign(self).cmp(&sign(other)) {
             Ordering::Equal if sign(self) == 0 => Ordering::Equal,
             Ordering::Equal if self.negative => size().reverse(),

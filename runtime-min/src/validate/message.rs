@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::{Type, Types};
+use super::{Type, Types, plan::Constant};
 use crate::json::{Value, write_string};
 
 /// How many characters of the input one message may repeat.
@@ -34,10 +34,10 @@ impl Display for Quoted<'_> {
     }
 }
 
-/// A number of the input, cut like a text.
-pub(super) struct Number<'a>(pub(super) &'a str);
+/// A number of the input or a text of the schema, cut like a text of the input.
+pub(super) struct Cut<'a>(pub(super) &'a str);
 
-impl Display for Number<'_> {
+impl Display for Cut<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(cut(self.0))?;
         if cut(self.0).len() < self.0.len() { f.write_str("…") } else { Ok(()) }
@@ -59,7 +59,7 @@ impl Display for Got<'_> {
         match self.0 {
             Value::Null => f.write_str("null"),
             Value::Bool(truth) => truth.fmt(f),
-            Value::Number(text) => write!(f, "the number {}", Number(text)),
+            Value::Number(text) => write!(f, "the number {}", Cut(text)),
             Value::String(text) => write!(f, "the string {}", Quoted(text)),
             Value::Array(_) => f.write_str("an array"),
             Value::Object(_) => f.write_str("an object"),
@@ -90,22 +90,51 @@ pub(super) struct Alternatives<I>(pub(super) I);
 
 impl<I: Iterator<Item: Display> + Clone> Display for Alternatives<I> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let count = self.0.clone().count();
-        if count == 0 {
-            return f.write_str("nothing");
+        list(&self.0, "or", f)
+    }
+}
+
+/// The same with `and`.
+pub(super) struct All<I>(pub(super) I);
+
+impl<I: Iterator<Item: Display> + Clone> Display for All<I> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        list(&self.0, "and", f)
+    }
+}
+
+fn list(words: &(impl Iterator<Item: Display> + Clone), last: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    let count = words.clone().count();
+    if count == 0 {
+        return f.write_str("nothing");
+    }
+    for (idx, word) in words.clone().enumerate() {
+        if idx == LONGEST_LIST {
+            return write!(f, " {last} {} others", count - LONGEST_LIST);
         }
-        for (idx, word) in self.0.clone().enumerate() {
-            if idx == LONGEST_LIST {
-                return write!(f, " or {} others", count - LONGEST_LIST);
+        match idx {
+            0 => {}
+            _ if idx + 1 == count => write!(f, " {last} ")?,
+            _ => f.write_str(", ")?,
+        }
+        word.fmt(f)?;
+    }
+    Ok(())
+}
+
+/// A constant, as JSON.
+impl Display for Constant {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Bool(truth) => truth.fmt(f),
+            Self::Number(text) | Self::Json(text) => f.write_str(text),
+            Self::String(text) => {
+                let mut json = Vec::new();
+                write_string(text, &mut json);
+                f.write_str(&String::from_utf8_lossy(&json))
             }
-            let separator = match idx {
-                0 => "",
-                _ if idx + 1 == count => " or ",
-                _ => ", ",
-            };
-            write!(f, "{separator}{word}")?;
         }
-        Ok(())
     }
 }
 

@@ -131,8 +131,8 @@ fn details(report: &Report) -> Vec<u8> {
         object(idx, &[("instance_path", &coercion.instance_path), ("to", coercion.to)], &mut out);
     }
     out.push(b']');
-    if violations < report.violations.len() {
-        out.extend_from_slice(format!(",\"total\":{}", report.violations.len()).as_bytes());
+    if violations < report.total() {
+        out.extend_from_slice(format!(",\"total\":{}", report.total()).as_bytes());
     }
     out.push(b'}');
     out
