@@ -3,17 +3,21 @@
 //! Groups `public` and `operators`; a query with a join, a command that appends to a file, and nodes that are slow, fail, panic
 //! or kill the process.
 
-use std::{io::Write, process::ExitCode, time::Duration};
+use std::{borrow::Cow, io::Write, process::ExitCode, time::Duration};
 
 use packwright_runtime_min::{
     HandlerError,
-    json::{Step, Value, select},
+    json::{Step, select, token::Rest},
     server::{
         Definition, call,
         definition::{Config, Kind, Node, NodeCall, NodeFuture, RetiredTool, Retry, Tool},
         http::{self, Base, HttpCall, UrlPart},
     },
-    validate::{Place, Report, Type, Types, assert, coerce},
+    validate::{
+        Scan, Type, Types, Validator,
+        plan::{Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode},
+        scan::once,
+    },
 };
 use serde::Deserialize;
 
@@ -144,8 +148,8 @@ const fn tool(
         groups,
         manifest_entry,
         tool_manifest: manifest_entry,
-        check_args,
-        check_output: Some(check_output),
+        check_args: &ARGS,
+        check_output: Some(&OUTPUT),
         nodes,
         response,
     }
@@ -155,34 +159,86 @@ const fn node(name: &'static str, after: &'static [usize], attempts: u32, run: f
     Node { name, after, retry: Retry { attempts, backoff_ms: 10 }, timeout_ms: 20_000, run }
 }
 
-const NAMES: [&str; 3] = ["line", "ms", "path"];
-
 /// `{"type":"object","required":["line"],"additionalProperties":false,"properties":{"line":string,"ms":integer,"path":string}}`
-fn check_args(value: &mut Value<'_>, report: &mut Report) {
-    let root = Place::ROOT;
-    assert::types(&root, "/type", Types::of(&[Type::Object]), value, report);
-    assert::required(&root, "/required", &["line"], value, report);
-    let Value::Object(members) = value else { return };
-    for (name, member) in members {
-        let place = root.member(name);
-        match &**name {
-            "ms" => {
-                let integer = Types::of(&[Type::Integer]);
-                coerce::text(&place, integer, member, report);
-                assert::types(&place, "/properties/ms/type", integer, member, report);
+static ARGS: Validator = Validator::new(&ARGS_PLAN, args);
+
+fn args<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0];
+    while more {
+        let (name, value) = scan.name(rest)?;
+        let after = match name {
+            b"line" => {
+                once(&mut seen[0], 0)?;
+                scan.string(value)
             }
-            "line" | "path" => {
-                assert::types(&place, "/properties/line/type", Types::of(&[Type::String]), member, report);
+            b"ms" => {
+                once(&mut seen[0], 1)?;
+                scan.any_integer(value)
             }
-            other => assert::unknown_property(&place, "/additionalProperties", &NAMES, other, report),
-        }
+            b"path" => {
+                once(&mut seen[0], 2)?;
+                scan.string(value)
+            }
+            _ => None,
+        }?;
+        (more, rest) = scan.next_member(after)?;
     }
+    if seen[0] & 1 == 1 { Some(rest) } else { None }
 }
 
-fn check_output(value: &mut Value<'_>, report: &mut Report) {
-    let place = Place::ROOT;
-    coerce::text(&place, Types::of(&[Type::Integer]), value, report);
-    assert::types(&place, "/type", Types::of(&[Type::Object]), value, report);
+static ARGS_PLAN: Plan = Plan {
+    root: Some(PlanIdx(0)),
+    nodes: Cow::Borrowed(&[
+        PlanNode {
+            pointer: Cow::Borrowed(""),
+            checks: Cow::Borrowed(&[
+                check("/type", Assertion::Types(Types::of(&[Type::Object]))),
+                check("/required", Assertion::Required(Cow::Borrowed(&[Cow::Borrowed("line")]))),
+                check("/additionalProperties", Assertion::Members(MEMBERS)),
+            ]),
+        },
+        PlanNode {
+            pointer: Cow::Borrowed("/properties/line"),
+            checks: Cow::Borrowed(&[check("/properties/line/type", Assertion::Types(Types::of(&[Type::String])))]),
+        },
+        PlanNode {
+            pointer: Cow::Borrowed("/properties/ms"),
+            checks: Cow::Borrowed(&[check("/properties/ms/type", Assertion::Types(Types::of(&[Type::Integer])))]),
+        },
+    ]),
+    patterns: Cow::Borrowed(&[]),
+};
+
+const MEMBERS: Members = Members {
+    declared: Cow::Borrowed(&[
+        (Cow::Borrowed("line"), Some(PlanIdx(1))),
+        (Cow::Borrowed("ms"), Some(PlanIdx(2))),
+        (Cow::Borrowed("path"), Some(PlanIdx(1))),
+    ]),
+    patterns: Cow::Borrowed(&[]),
+    others: Others::Refused,
+};
+
+/// `{"type":"object"}`
+static OUTPUT: Validator = Validator::new(&OUTPUT_PLAN, |scan, rest| scan.any_object(rest));
+
+static OUTPUT_PLAN: Plan = Plan {
+    root: Some(PlanIdx(0)),
+    nodes: Cow::Borrowed(&[PlanNode {
+        pointer: Cow::Borrowed(""),
+        checks: Cow::Borrowed(&[check("/type", Assertion::Types(Types::of(&[Type::Object])))]),
+    }]),
+    patterns: Cow::Borrowed(&[]),
+};
+
+/// `true`
+static ANY: Validator = Validator::new(&ANY_PLAN, |scan, rest| scan.any(rest));
+
+static ANY_PLAN: Plan = Plan { root: None, nodes: Cow::Borrowed(&[]), patterns: Cow::Borrowed(&[]) };
+
+const fn check(pointer: &'static str, assertion: Assertion) -> Check {
+    Check { pointer: Cow::Borrowed(pointer), assertion }
 }
 
 #[derive(Deserialize)]
@@ -269,8 +325,8 @@ static FETCH: HttpCall = HttpCall {
     path: &[UrlPart::Text("/items/"), UrlPart::Field("path")],
     query: &[("line", &[UrlPart::Field("line")])],
     timeout_ms: 500,
-    check_input: |_, _| {},
-    check_output: |_, _| {},
+    check_input: &ANY,
+    check_output: &ANY,
 };
 
 fn fetch(call: NodeCall) -> NodeFuture {

@@ -4,8 +4,10 @@ mod integral;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::definition::Check;
-use crate::{HandlerError, json::Value, validate::Report};
+use crate::{
+    HandlerError,
+    validate::{Refusal, Validator},
+};
 
 /// Decodes a node's input into the handler's type.
 ///
@@ -31,25 +33,21 @@ pub fn encode<T: Serialize>(output: &T) -> Result<Vec<u8>, HandlerError> {
     })
 }
 
-/// Validates a document as it is: what `check` would have to coerce is a violation.
+/// Validates a document as it is: a text that would have to be coerced is a violation.
 ///
 /// # Errors
 /// A permanent failure with `code` which names the first violations.
-pub fn validate(document: &[u8], check: Check, code: &'static str) -> Result<(), HandlerError> {
-    let mut value = Value::parse(document)
-        .map_err(|error| HandlerError::permanent(code, format!("not acceptable JSON: {error}")))?;
-    let mut report = Report::default();
-    check(&mut value, &mut report);
+pub fn validate(document: &[u8], validator: &Validator, code: &'static str) -> Result<(), HandlerError> {
+    let report = match validator.check_strictly(document) {
+        Ok(()) => return Ok(()),
+        Err(Refusal::Syntax(error)) => {
+            return Err(HandlerError::permanent(code, format!("not acceptable JSON: {error}")));
+        }
+        Err(Refusal::Violations(report)) => report,
+    };
     let said = report.violations.iter().map(|fault| at(&fault.instance_path, &fault.message));
-    let texts =
-        report.coercions.iter().map(|text| at(&text.instance_path, &format!("expected {}, got a text", text.to)));
-    let mut faults: Vec<String> = said.chain(texts).collect();
-    if faults.is_empty() {
-        return Ok(());
-    }
-    let more = faults.len().saturating_sub(NAMED_VIOLATIONS);
-    faults.truncate(NAMED_VIOLATIONS);
-    let mut message = faults.join("; ");
+    let more = report.total().saturating_sub(NAMED_VIOLATIONS);
+    let mut message = said.take(NAMED_VIOLATIONS).collect::<Vec<_>>().join("; ");
     if more > 0 {
         message.push_str(&format!("; and {more} more"));
     }

@@ -2,10 +2,7 @@
 
 use std::{future::Future, pin::Pin};
 
-use crate::{Cx, json::Value, validate::Report};
-
-/// A generated validator: coerces the document in place, then validates it; what it finds goes into the report.
-pub type Check = fn(document: &mut Value<'_>, report: &mut Report);
+use crate::{Cx, validate::Validator};
 
 /// One generated server. Everything in it is baked at compile time.
 #[derive(Debug)]
@@ -88,10 +85,10 @@ pub struct Tool {
     /// Its ToolManifest, as JSON.
     pub tool_manifest: &'static [u8],
     /// Coerces and validates `args`.
-    pub check_args: Check,
+    pub check_args: &'static Validator,
     /// Validates the output of [`Tool::response`], if the pack declares its schema. An output is never coerced: a text which
     /// would have to become a number is a mismatch.
-    pub check_output: Option<Check>,
+    pub check_output: Option<&'static Validator>,
     /// The nodes, in an order in which every node comes after those it needs.
     pub nodes: &'static [Node],
     /// The node whose output is the reply of a query.

@@ -5,8 +5,8 @@ mod target;
 
 use std::time::Duration;
 
-use super::{call::validate, definition::Check};
-use crate::{Cx, HandlerError, json::Value};
+use super::call::validate;
+use crate::{Cx, HandlerError, json::Value, validate::Validator};
 
 /// One `[http.NAME]` of a pack.
 #[derive(Debug)]
@@ -24,9 +24,9 @@ pub struct HttpCall {
     /// How long one call may take, body included, in milliseconds.
     pub timeout_ms: u64,
     /// Validates the input against the declared input schema; nothing is coerced.
-    pub check_input: Check,
+    pub check_input: &'static Validator,
     /// Validates the answer against the declared output schema; nothing is coerced.
-    pub check_output: Check,
+    pub check_output: &'static Validator,
 }
 
 /// Makes the call with the members of `input`, a JSON object; answers the response's body as it was received, `null` where it

@@ -22,6 +22,7 @@ mod unique;
 mod verdict;
 mod words;
 
+pub(super) use self::unique::equal_items;
 use self::verdict::Verdicts;
 use super::{
     Report,

@@ -8,7 +8,7 @@
 
 use std::{borrow::Cow, cmp::Ordering, collections::HashSet};
 
-use super::{Decimal, Plan, PlanIdx, Type, Types, Valid, accepts, coerce, equal, unique};
+use super::{Decimal, Plan, PlanIdx, Type, Types, Valid, accepts, coerce, equal, judge::equal_items};
 use crate::json::{
     MAX_DEPTH, Reader, Value,
     token::{self, Rest},
@@ -452,7 +452,7 @@ impl<'a> Scan<'a> {
             sorted.windows(2).all(|pair| pair[0] != pair[1])
         } else {
             let trees: Option<Vec<Value<'_>>> = noted.iter().map(|item| tree(item)).collect();
-            trees.is_some_and(|trees| unique(&trees))
+            trees.is_some_and(|trees| equal_items(&trees).is_none())
         };
         self.items.truncate(items.from);
         differ.then_some(())

@@ -55,8 +55,8 @@ fn call(call: &HttpCall) -> TokenStream {
             path: #path,
             query: &[#(#query),*],
             timeout_ms: #timeout_ms,
-            check_input: validators::http::#module::input,
-            check_output: validators::http::#module::output,
+            check_input: &validators::http::#module::INPUT,
+            check_output: &validators::http::#module::OUTPUT,
         };
     }
 }

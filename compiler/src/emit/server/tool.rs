@@ -128,7 +128,7 @@ fn table(tool: &Tool, source: Source, nodes: &TokenStream, response: &TokenStrea
     let tool_manifest = text(&format!("../../{}", tool_manifest_path(dotted_id, &tool.version)));
     let (source, module) = (ident(source.module()), ident(&tool.ident));
     let check_output = match &tool.output {
-        Some(_) => quote!(Some(validators::#source::#module::output)),
+        Some(_) => quote!(Some(&validators::#source::#module::OUTPUT)),
         None => quote!(None),
     };
     quote! {
@@ -143,7 +143,7 @@ fn table(tool: &Tool, source: Source, nodes: &TokenStream, response: &TokenStrea
             groups: #groups,
             manifest_entry: include_bytes!(#manifest_entry),
             tool_manifest: include_bytes!(#tool_manifest),
-            check_args: validators::#source::#module::input,
+            check_args: &validators::#source::#module::INPUT,
             check_output: #check_output,
             nodes: &[#nodes],
             response: #response,

@@ -11,7 +11,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 
 use super::{problem::Problem, request_id::is_visible};
 use crate::{
-    json::{Kind, Reader, SyntaxError, Value},
+    json::{Kind, Reader, SyntaxError},
     server::address::{self, Reach},
 };
 
@@ -56,10 +56,10 @@ fn is_json(headers: &HeaderMap) -> bool {
 pub(super) struct RunRequest<'a> {
     /// Any name of the tool.
     pub(super) tool: Cow<'a, str>,
-    /// The arguments.
-    pub(super) args: Value<'a>,
-    /// The arguments as they are written.
-    pub(super) args_text: &'a [u8],
+    /// The arguments as they are written: JSON but for names that repeat.
+    pub(super) args: &'a [u8],
+    /// Where in the body they start.
+    pub(super) args_offset: usize,
     /// Where the terminal reply goes.
     pub(super) reply_to: Option<String>,
     /// The caller's id for it.
@@ -75,7 +75,7 @@ impl<'a> RunRequest<'a> {
         members.read(body)?;
         let missing = |name| Problem::bad_input(format!("the member `{name}` is missing"));
         let tool = members.tool.ok_or_else(|| missing("tool"))?;
-        let (args, args_text) = members.args.ok_or_else(|| missing("args"))?;
+        let (args, args_offset) = members.args.ok_or_else(|| missing("args"))?;
         let Members { reply_to, reply_id, confirmation, .. } = members;
         if reply_id.as_ref().is_some_and(|id| !is_visible(id.as_bytes(), 256)) {
             return Err(Problem::bad_input("`reply_id` must be 1 to 256 visible ASCII characters"));
@@ -89,14 +89,14 @@ impl<'a> RunRequest<'a> {
             ),
             None => None,
         };
-        Ok(Self { tool, args, args_text, reply_to, reply_id, confirmation })
+        Ok(Self { tool, args, args_offset, reply_to, reply_id, confirmation })
     }
 }
 
 #[derive(Default)]
 struct Members<'a> {
     tool: Option<Cow<'a, str>>,
-    args: Option<(Value<'a>, &'a [u8])>,
+    args: Option<(&'a [u8], usize)>,
     reply_to: Option<Cow<'a, str>>,
     reply_id: Option<Cow<'a, str>>,
     confirmation: Option<Cow<'a, str>>,
@@ -117,8 +117,8 @@ impl<'a> Members<'a> {
                 "args" => {
                     reader.peek().map_err(malformed)?;
                     let start = reader.offset();
-                    let value = reader.value().map_err(malformed)?;
-                    self.args = Some((value, &body[start..reader.offset()]));
+                    let text = reader.skip().map_err(malformed)?;
+                    self.args = Some((text.as_bytes(), start));
                 }
                 "reply_to" => self.reply_to = optional(&mut reader)?,
                 "reply_id" => self.reply_id = optional(&mut reader)?,
@@ -149,7 +149,8 @@ fn optional<'a>(reader: &mut Reader<'a>) -> Result<Option<Cow<'a, str>>, Problem
     .map_err(malformed)
 }
 
-fn malformed(error: SyntaxError) -> Problem {
+/// The answer to a body that is no JSON; the offset is the body's.
+pub(super) fn malformed(error: SyntaxError) -> Problem {
     let offset = error.offset;
     Problem::bad_input(format!("the body is not what is taken: {error}")).details(format!("{{\"offset\":{offset}}}"))
 }

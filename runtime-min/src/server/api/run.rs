@@ -16,9 +16,9 @@ use super::{
     request_id::is_visible,
 };
 use crate::{
-    json::write_string,
+    json::{SyntaxError, write_string},
     server::store::{IdempotencyKey, Recalled},
-    validate::Report,
+    validate::{Refusal, Report},
 };
 
 /// The route, as a part of idempotency keys.
@@ -34,7 +34,7 @@ pub(super) async fn run(State(api): Shared, request: Request) -> Result<Response
     }
     let body = body::read(&head.headers, body).await?;
     let idempotency = idempotency_key(&head.headers, caller.id.as_deref())?;
-    let mut request = RunRequest::parse(&body, api.reach)?;
+    let request = RunRequest::parse(&body, api.reach)?;
     let idempotency = match idempotency {
         None => None,
         Some(key) => {
@@ -52,23 +52,23 @@ pub(super) async fn run(State(api): Shared, request: Request) -> Result<Response
     let tool = caller.access.tool(&request.tool).ok_or_else(|| {
         Problem::new(StatusCode::NOT_FOUND, "unknown-tool", "there is no such tool in this caller's manifest")
     })?;
-    let mut report = Report::new();
-    (tool.check_args)(&mut request.args, &mut report);
-    if !report.is_valid() {
-        let message = format!("the arguments do not fit `{}`", tool.name);
-        return Err(
+    let args = tool.check_args.check(request.args).map_err(|refusal| match refusal {
+        Refusal::Syntax(SyntaxError { offset, fault }) => {
+            body::malformed(SyntaxError { offset: request.args_offset + offset, fault })
+        }
+        Refusal::Violations(report) => {
+            let message = format!("the arguments do not fit `{}`", tool.name);
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid-arguments", message).details(details(&report))
-        );
-    }
+        }
+    })?;
     if request.confirmation.is_some() {
         // Nothing in this server asks for confirmation yet; a token that means nothing must not look as if it did.
         return Err(Problem::bad_input("`confirmation` is for tools that require it; this one does not"));
     }
-    let coerced = (!report.coercions.is_empty()).then(|| request.args.to_json());
     let call = Call {
         tool,
         caller: caller.id.clone(),
-        args: coerced.as_deref().unwrap_or(request.args_text).into(),
+        args: args.as_ref().into(),
         reply_to: request.reply_to,
         reply_id: request.reply_id.map(Into::into),
         idempotency: idempotency.clone(),

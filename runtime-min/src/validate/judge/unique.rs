@@ -17,7 +17,7 @@ const FEW: usize = 8;
 ///
 /// Many items are written as canonical texts, which are the same for values that are the same to JSON Schema and for no others;
 /// these are hashed, with a random key. So the time hardly more than grows with the size of the array, whatever is in it.
-pub(super) fn equal_items(items: &[Value<'_>]) -> Option<(usize, usize)> {
+pub(in crate::validate) fn equal_items(items: &[Value<'_>]) -> Option<(usize, usize)> {
     if items.len() <= FEW {
         return (1..items.len()).find_map(|right| {
             let left = items[..right].iter().position(|left| equal(left, &items[right]))?;
