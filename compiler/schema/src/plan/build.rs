@@ -206,8 +206,11 @@ impl Builder<'_> {
         let is_checked = declared.iter().any(|(_, node)| node.is_some())
             || matched.iter().any(|(_, node)| node.is_some())
             || !matches!(others, Others::Unspoken | Others::Accepted);
-        let members = (is_checked || is_spoken && self.needed.evaluation)
-            .then(|| Assertion::Members(Members { declared, patterns: matched, others }));
+        let members = (is_checked || is_spoken && self.needed.evaluation).then_some(Assertion::Members(Members {
+            declared,
+            patterns: matched,
+            others,
+        }));
         checks.add("additionalProperties", members);
 
         let dependent = self.reach_all(state, Keyword::DependentSchemas);
