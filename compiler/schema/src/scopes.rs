@@ -17,7 +17,10 @@ use crate::{
 /// How many states there may be beyond the number of nodes.
 pub(crate) const MOST_COPIES: usize = 10_000;
 
-/// Too many states; the parser refuses such a schema.
+/// How many names all environments may have together.
+const MOST_NAMES: usize = 1 << 20;
+
+/// Too many states, or too much in them; the parser refuses such a schema.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TooManyScopes;
 
@@ -70,6 +73,8 @@ pub(crate) struct Scopes<'s> {
     /// The names for which some `$dynamicRef` asks.
     asked: HashSet<&'s str>,
     environments: Vec<Environment<'s>>,
+    /// How many names they have together.
+    names: usize,
     interned: HashMap<Environment<'s>, EnvironmentIdx>,
     /// What becomes of an environment where a resource is entered.
     entered: HashMap<(EnvironmentIdx, ResourceIdx), EnvironmentIdx>,
@@ -89,6 +94,7 @@ impl<'s> Scopes<'s> {
             asks: asking(schema),
             asked,
             environments: vec![Vec::new()],
+            names: 0,
             interned: HashMap::from([(Vec::new(), EnvironmentIdx::EMPTY)]),
             entered: HashMap::new(),
         };
@@ -129,14 +135,26 @@ impl<'s> Scopes<'s> {
         }
     }
 
-    /// The state that says what `state` says: itself, or where its lone reference leads.
-    pub(crate) fn follow(&self, state: StateIdx) -> StateIdx {
-        let mut state = state;
-        // Ends, because the parser refuses a cycle of references. A lone reference is all that its schema applies.
-        while self.keywords(state).is_some_and(|keywords| keywords.lone_reference().is_some()) {
-            state = self.states[state.idx()].applied[0].1;
+    /// For each state the one that says what it says: itself, or where its lone reference leads.
+    ///
+    /// Ends only for a schema without circles.
+    pub(crate) fn followed(&self) -> Vec<StateIdx> {
+        let mut followed: Vec<Option<StateIdx>> = vec![None; self.states.len()];
+        for start in self.indices() {
+            let mut way = vec![start];
+            let end = loop {
+                let state = way[way.len() - 1];
+                let is_lone = self.keywords(state).is_some_and(|keywords| keywords.lone_reference().is_some());
+                match followed[state.idx()] {
+                    Some(end) => break end,
+                    // A lone reference is all that its schema applies.
+                    None if is_lone => way.push(self.states[state.idx()].applied[0].1),
+                    None => break state,
+                }
+            };
+            way.into_iter().for_each(|state| followed[state.idx()] = Some(end));
         }
-        state
+        followed.into_iter().flatten().collect()
     }
 
     /// Finds what a state applies.
@@ -158,7 +176,8 @@ impl<'s> Scopes<'s> {
     /// The state of a node to which one in `environment` leads.
     fn arrive(&mut self, environment: EnvironmentIdx, node: NodeIdx) -> Result<StateIdx, TooManyScopes> {
         let resource = self.schema.node(node).resource;
-        let environment = if self.asks[node.idx()] { self.enter(environment, resource) } else { EnvironmentIdx::EMPTY };
+        let environment =
+            if self.asks[node.idx()] { self.enter(environment, resource)? } else { EnvironmentIdx::EMPTY };
         if let Some(state) = self.index.get(&(node, environment)) {
             return Ok(*state);
         }
@@ -172,28 +191,41 @@ impl<'s> Scopes<'s> {
     }
 
     /// The environment in a resource that is entered from `environment`: what is further out stays.
-    fn enter(&mut self, environment: EnvironmentIdx, resource: ResourceIdx) -> EnvironmentIdx {
+    fn enter(&mut self, environment: EnvironmentIdx, resource: ResourceIdx) -> Result<EnvironmentIdx, TooManyScopes> {
         if let Some(entered) = self.entered.get(&(environment, resource)) {
-            return *entered;
+            return Ok(*entered);
         }
-        let mut names = self.environments[environment.0 as usize].clone();
-        for (name, node) in &self.schema.resources[resource.idx()].dynamic_anchors {
-            if self.asked.contains(name.as_str()) && !names.iter().any(|(outer, _)| outer == name) {
-                names.push((name, *node));
-            }
-        }
-        names.sort_unstable();
-        let entered = *self.interned.entry(names).or_insert_with_key(|names| {
-            self.environments.push(names.clone());
-            EnvironmentIdx(u32::try_from(self.environments.len() - 1).expect("there are fewer than states"))
-        });
+        let anchors = self.schema.resources[resource.idx()].dynamic_anchors.iter();
+        let new: Vec<_> = anchors
+            .map(|(name, node)| (name.as_str(), *node))
+            .filter(|(name, _)| self.asked.contains(name) && self.outermost(environment, name).is_none())
+            .collect();
+        let entered = if new.is_empty() { environment } else { self.extended(environment, new)? };
         self.entered.insert((environment, resource), entered);
-        entered
+        Ok(entered)
+    }
+
+    fn extended(&mut self, environment: EnvironmentIdx, new: Environment<'s>) -> Result<EnvironmentIdx, TooManyScopes> {
+        let mut names = new;
+        names.extend_from_slice(&self.environments[environment.0 as usize]);
+        names.sort_unstable();
+        if let Some(environment) = self.interned.get(&names) {
+            return Ok(*environment);
+        }
+        self.names += names.len();
+        if self.names > MOST_NAMES {
+            return Err(TooManyScopes);
+        }
+        let extended = EnvironmentIdx(u32::try_from(self.environments.len()).expect("the limit is below"));
+        self.environments.push(names.clone());
+        self.interned.insert(names, extended);
+        Ok(extended)
     }
 
     fn outermost(&self, environment: EnvironmentIdx, name: &str) -> Option<NodeIdx> {
         let names = &self.environments[environment.0 as usize];
-        names.iter().find(|(outer, _)| *outer == name).map(|(_, node)| *node)
+        let place = names.binary_search_by_key(&name, |(outer, _)| outer).ok()?;
+        Some(names[place].1)
     }
 }
 

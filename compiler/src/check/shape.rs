@@ -5,7 +5,7 @@
 
 use packwright_schema::{
     NodeIdx, Schema, Type, Types,
-    ir::{ArrayFacets, Form, Keywords, ObjectFacets},
+    ir::{ArrayFacets, Form, Keywords, Logic, ObjectFacets},
 };
 
 use crate::model::Step;
@@ -48,16 +48,21 @@ impl<'s> Shape<'s> {
         shape
     }
 
-    /// Adds a schema that applies, and those that its `$ref`s bring along.
+    /// Adds a schema that applies, and those that it brings along: by `$ref` and `allOf`. Of which branches apply nothing is
+    /// known, nor of where a `$dynamicRef` leads that depends on the way to it.
     fn add(&mut self, idx: NodeIdx) {
-        let mut next = Some(idx);
-        while let Some(idx) = next {
-            // Ends, because the schema's parser refuses `$ref`s in a circle.
+        let mut to_add = vec![idx];
+        while let Some(idx) = to_add.pop() {
+            if self.nodes.contains(&idx) {
+                continue;
+            }
             self.nodes.push(idx);
-            next = match &self.schema.node(idx).form {
-                Form::Any | Form::Never => None,
-                Form::Keywords(keywords) => keywords.reference,
-            };
+            if let Form::Keywords(keywords) = &self.schema.node(idx).form {
+                let dynamic = keywords.dynamic_reference.as_ref().filter(|reference| reference.anchor.is_none());
+                to_add.extend(keywords.logic.all_of.iter().rev());
+                to_add.extend(dynamic.map(|reference| reference.target));
+                to_add.extend(keywords.reference);
+            }
         }
     }
 
@@ -78,11 +83,18 @@ impl<'s> Shape<'s> {
         self.keywords().next().is_none()
     }
 
-    /// Whether a Rust struct is there, and all its fields are known: one that flattens a map into itself has others.
+    /// Whether a Rust struct is there, and all its fields are known: one that flattens a map or an enum into itself has others.
     fn is_struct(&self) -> bool {
-        self.origin == Origin::Rust
-            && self.fields().next().is_some()
-            && self.keywords().all(|keywords| keywords.object.additional.is_none())
+        let has_others = |keywords: &Keywords| {
+            let Logic { all_of: _, any_of, one_of, not: _, condition, then: _, otherwise: _ } = &keywords.logic;
+            let ObjectFacets { additional, patterns, dependent_schemas, .. } = &keywords.object;
+            let depends = keywords.dynamic_reference.as_ref().is_some_and(|reference| reference.anchor.is_some());
+            additional.is_some()
+                || !(patterns.is_empty() && dependent_schemas.is_empty() && any_of.is_empty() && one_of.is_empty())
+                || condition.is_some()
+                || depends
+        };
+        self.origin == Origin::Rust && self.fields().next().is_some() && !self.keywords().any(has_others)
     }
 
     /// The fields that are declared.
@@ -113,13 +125,27 @@ impl<'s> Shape<'s> {
         let mut there = Self { nodes: Vec::new(), ..*self };
         let mut is_closed = self.is_struct() && !self.fields().any(|field| field == name);
         for keywords in self.keywords() {
-            let ObjectFacets { min_properties: _, max_properties: _, required: _, properties, additional } =
-                &keywords.object;
-            match (properties.iter().find(|(property, _)| property == name), additional) {
-                (Some((_, idx)), _) => there.add(*idx),
-                (None, Some(idx)) if matches!(self.schema.node(*idx).form, Form::Never) => is_closed = true,
-                (None, Some(idx)) => there.add(*idx),
-                (None, None) => {}
+            let ObjectFacets {
+                min_properties: _,
+                max_properties: _,
+                required: _,
+                dependent_required: _,
+                names: _,
+                properties,
+                patterns,
+                additional,
+                dependent_schemas: _,
+                unevaluated: _,
+            } = &keywords.object;
+            let declared = properties.iter().filter(|(property, _)| property == name).map(|(_, idx)| *idx);
+            let matched = patterns.iter().filter(|(pattern, _)| self.schema.pattern(*pattern).matches(name));
+            let mut spoken_of = declared.chain(matched.map(|(_, idx)| *idx)).peekable();
+            match additional {
+                Some(idx) if spoken_of.peek().is_none() => match self.schema.node(*idx).form {
+                    Form::Never => is_closed = true,
+                    Form::Any | Form::Keywords(_) => there.add(*idx),
+                },
+                Some(_) | None => spoken_of.for_each(|idx| there.add(idx)),
             }
         }
         if is_closed {
@@ -134,11 +160,21 @@ impl<'s> Shape<'s> {
         }
         let mut there = Self { nodes: Vec::new(), ..*self };
         for keywords in self.keywords() {
-            let ArrayFacets { min_items: _, max_items, items } = &keywords.array;
+            let ArrayFacets {
+                min_items: _,
+                max_items,
+                unique: _,
+                prefix,
+                items,
+                contains: _,
+                min_contains: _,
+                max_contains: _,
+                unevaluated: _,
+            } = &keywords.array;
             if max_items.is_some_and(|most| most <= at as usize) {
                 return Err(Nowhere::NoItem);
             }
-            match items {
+            match prefix.get(at as usize).or(items.as_ref()) {
                 Some(idx) if matches!(self.schema.node(*idx).form, Form::Never) => return Err(Nowhere::NoItem),
                 Some(idx) => there.add(*idx),
                 None => {}
@@ -230,6 +266,25 @@ mod tests {
         let flattened = json!({"type": "object", "properties": {"a": true}, "additionalProperties": true});
         assert_eq!(shown(flattened, &[field("b")]), "open");
         assert_eq!(shown(json!({"type": "object"}), &[field("b")]), "open");
+    }
+
+    #[test]
+    fn all_of_some_schemas_apply_and_of_branches_nothing_is_known() {
+        let schema = json!({
+            "type": "object", "allOf": [{"properties": {"a": {"type": "string"}}}, {"properties": {"a": {"maxLength": 1}}}],
+            "anyOf": [{"properties": {"b": {"type": "string"}}}]
+        });
+        assert_eq!(shown(&schema, &[field("a")]), "string");
+        assert_eq!(shown(&schema, &[field("b")]), "open");
+        let flattened = json!({"type": "object", "properties": {"a": true}, "oneOf": [{"properties": {"b": true}}]});
+        assert_eq!(shown_of(&flattened, Origin::Rust, &[field("b")]), "open");
+    }
+
+    #[test]
+    fn items_at_the_front_have_their_own_schemas() {
+        let schema = json!({"prefixItems": [{"type": "string"}], "items": false});
+        assert_eq!(shown(&schema, &[Step::Index(0)]), "string");
+        assert_eq!(shown(&schema, &[Step::Index(1)]), "NoItem");
     }
 
     #[test]

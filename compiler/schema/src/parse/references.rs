@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// How many comparisons are made for near misses: a document of nothing but wrong references should not take all day.
-pub(super) const MOST_COMPARISONS: usize = 1 << 20;
+pub(super) const MOST_COMPARISONS: usize = 1 << 17;
 
 /// A reference as written.
 pub(super) struct Reference {

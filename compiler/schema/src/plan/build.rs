@@ -16,6 +16,7 @@ pub(super) fn plan(schema: &Schema) -> Plan {
     let scopes = Scopes::of(schema, From::Root).expect("the parser refuses a schema of too many scopes");
     let mut builder = Builder {
         needed: Needed::of(&scopes),
+        followed: scopes.followed(),
         order: Vec::new(),
         planned: vec![None; scopes.states.len()],
         patterns: Vec::new(),
@@ -37,6 +38,8 @@ pub(super) fn plan(schema: &Schema) -> Plan {
 struct Builder<'a> {
     scopes: &'a Scopes<'a>,
     needed: Needed,
+    /// By state, the one that says what it says.
+    followed: Vec<StateIdx>,
     /// States by plan index.
     order: Vec<StateIdx>,
     /// Plan indices by state.
@@ -50,7 +53,7 @@ struct Builder<'a> {
 impl Builder<'_> {
     /// The plan node for what `state` says; none if it says nothing to a validator.
     fn reach(&mut self, state: StateIdx) -> Option<PlanIdx> {
-        let state = self.scopes.follow(state);
+        let state = self.followed[state.idx()];
         if !self.needed.has(state) {
             return None;
         }
@@ -203,8 +206,11 @@ impl Builder<'_> {
         let is_checked = declared.iter().any(|(_, node)| node.is_some())
             || matched.iter().any(|(_, node)| node.is_some())
             || !matches!(others, Others::Unspoken | Others::Accepted);
-        let members = (is_checked || is_spoken && self.needed.evaluation)
-            .then(|| Assertion::Members(Members { declared, patterns: matched, others }));
+        let members = (is_checked || is_spoken && self.needed.evaluation).then_some(Assertion::Members(Members {
+            declared,
+            patterns: matched,
+            others,
+        }));
         checks.add("additionalProperties", members);
 
         let dependent = self.reach_all(state, Keyword::DependentSchemas);

@@ -27,12 +27,19 @@ enum Word {
 }
 
 impl Needed {
-    /// Finds it out.
-    ///
+    /// Finds it out: what is evaluated counts only if some `unevaluated…` keyword asserts something.
+    pub(super) fn of(scopes: &Scopes<'_>) -> Self {
+        let needed = Self::with(scopes, false);
+        if scopes.indices().any(|state| needed.asks_what_is_evaluated(scopes, state)) {
+            Self::with(scopes, true)
+        } else {
+            needed
+        }
+    }
+
     /// A state is needed if a keyword of its own asserts something, or if a state that it applies is needed. So the word is passed
     /// on from the states with such keywords to those that apply them; states that only apply each other never hear it.
-    pub(super) fn of(scopes: &Scopes<'_>) -> Self {
-        let evaluation = scopes.indices().any(|state| asks_what_is_evaluated(scopes, state));
+    fn with(scopes: &Scopes<'_>, evaluation: bool) -> Self {
         let mut leading_here: Vec<Vec<(StateIdx, Word)>> = vec![Vec::new(); scopes.states.len()];
         let mut branches = vec![0; scopes.states.len()];
         let mut needed = Self { states: vec![false; scopes.states.len()], evaluation };
@@ -71,6 +78,12 @@ impl Needed {
         needed
     }
 
+    fn asks_what_is_evaluated(&self, scopes: &Scopes<'_>, state: StateIdx) -> bool {
+        scopes.states[state.idx()].applied.iter().any(|(keyword, target)| {
+            matches!(keyword, Keyword::UnevaluatedItems | Keyword::UnevaluatedProperties) && self.has(*target)
+        })
+    }
+
     pub(super) fn has(&self, state: StateIdx) -> bool {
         self.states[state.idx()]
     }
@@ -86,13 +99,6 @@ fn word(keyword: Keyword, evaluation: bool) -> Option<Word> {
         Keyword::If if !evaluation => None,
         _ => Some(Word::Needed),
     }
-}
-
-fn asks_what_is_evaluated(scopes: &Scopes<'_>, state: StateIdx) -> bool {
-    scopes.states[state.idx()].applied.iter().any(|(keyword, target)| {
-        let is_unevaluated = matches!(keyword, Keyword::UnevaluatedItems | Keyword::UnevaluatedProperties);
-        is_unevaluated && !matches!(scopes.node(*target).form, Form::Any)
-    })
 }
 
 /// Whether keywords assert something, whatever the schemas in them do.

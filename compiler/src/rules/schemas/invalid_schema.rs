@@ -25,10 +25,16 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
 
 fn is_ours(fault: &SchemaFault) -> bool {
     match &fault.kind {
-        FaultKind::Invalid(_) | FaultKind::Unknown { near: _ } | FaultKind::TooDeep => true,
-        FaultKind::NotGenerated(_)
+        FaultKind::Invalid(_)
+        | FaultKind::Pattern(_)
+        | FaultKind::Unknown { near: _ }
+        | FaultKind::Taken { uri: _, by: _ }
+        | FaultKind::TooDeep => true,
+        FaultKind::NotRead(_)
+        | FaultKind::UnknownFormat { format: _, near: _ }
         | FaultKind::UnresolvedRef { reference: _, near: _ }
         | FaultKind::RefCycle { chain: _ }
-        | FaultKind::RefChain { limit: _ } => false,
+        | FaultKind::RefChain { limit: _ }
+        | FaultKind::TooManyScopes { limit: _ } => false,
     }
 }

@@ -27,9 +27,13 @@ fn is_ours(fault: &SchemaFault) -> bool {
     match &fault.kind {
         FaultKind::UnresolvedRef { reference: _, near: _ } | FaultKind::RefCycle { chain: _ } => true,
         FaultKind::Invalid(_)
+        | FaultKind::Pattern(_)
+        | FaultKind::NotRead(_)
         | FaultKind::Unknown { near: _ }
-        | FaultKind::NotGenerated(_)
+        | FaultKind::UnknownFormat { format: _, near: _ }
+        | FaultKind::Taken { uri: _, by: _ }
         | FaultKind::RefChain { limit: _ }
+        | FaultKind::TooManyScopes { limit: _ }
         | FaultKind::TooDeep => false,
     }
 }

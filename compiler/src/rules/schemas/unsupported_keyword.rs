@@ -1,4 +1,4 @@
-//! PW0202: a keyword for which no validation code is generated yet.
+//! PW0202: a keyword that asks for what no validation code can be generated for.
 
 use packwright_schema::{FaultKind, SchemaFault};
 
@@ -8,13 +8,13 @@ use crate::{
     rules::{FoundBy, Group, Rule, schemas::of_fault},
 };
 
-/// A keyword for which no validation code is generated yet.
+/// A keyword that asks for what no validation code can be generated for.
 pub static UNSUPPORTED_KEYWORD: Rule = Rule {
     code: "PW0202",
     name: "unsupported-keyword",
     group: Group::Schemas,
     level: Level::Error,
-    summary: "a keyword for which no validation code is generated yet",
+    summary: "a keyword that asks for what no validation code can be generated for",
     page: include_str!("unsupported_keyword.md"),
     found_by: FoundBy::Check(check),
 };
@@ -25,9 +25,14 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
 
 fn is_ours(fault: &SchemaFault) -> bool {
     match &fault.kind {
-        FaultKind::NotGenerated(_) | FaultKind::RefChain { limit: _ } => true,
+        FaultKind::NotRead(_)
+        | FaultKind::UnknownFormat { format: _, near: _ }
+        | FaultKind::RefChain { limit: _ }
+        | FaultKind::TooManyScopes { limit: _ } => true,
         FaultKind::Invalid(_)
+        | FaultKind::Pattern(_)
         | FaultKind::Unknown { near: _ }
+        | FaultKind::Taken { uri: _, by: _ }
         | FaultKind::UnresolvedRef { reference: _, near: _ }
         | FaultKind::RefCycle { chain: _ }
         | FaultKind::TooDeep => false,
