@@ -7,11 +7,12 @@
 pub mod assert;
 pub mod coerce;
 mod decimal;
+pub mod ecma;
 mod equal;
 mod format;
 pub(crate) mod message;
 mod near;
-mod pattern;
+pub mod pattern;
 mod place;
 pub mod plan;
 mod types;

@@ -29,6 +29,7 @@ pub mod ir;
 pub mod keyword;
 mod metaschema;
 pub mod parse;
+pub mod pattern;
 pub mod plan;
 
 pub use example::example;
@@ -37,4 +38,5 @@ pub use interpret::interpret;
 pub use ir::{NodeIdx, Schema};
 pub use keyword::Keyword;
 pub use packwright_runtime_min::validate::{Type, Types};
+pub use pattern::PatternFault;
 pub use plan::Plan;
