@@ -7,12 +7,13 @@
 pub mod assert;
 pub mod coerce;
 mod decimal;
+pub mod ecma;
 mod equal;
 mod format;
 mod judge;
 pub(crate) mod message;
 mod near;
-mod pattern;
+pub mod pattern;
 mod place;
 pub mod plan;
 pub mod scan;

@@ -45,4 +45,5 @@ pub use ir::{NodeIdx, Schema};
 pub use keyword::Keyword;
 pub use packwright_runtime_min::validate::{Type, Types};
 pub use parse::Options;
+pub use pattern::PatternFault;
 pub use plan::{Plan, plan};

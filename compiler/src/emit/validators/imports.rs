@@ -21,9 +21,11 @@ pub(super) fn needed_by(functions: &TokenStream) -> TokenStream {
         "Assertion", "Check", "Constant", "INTEGER_FORMATS", "Members", "Others", "PatternIdx", "Plan", "PlanIdx", "PlanNode",
     ])
     .map(|names| quote!(use packwright_runtime_min::validate::plan::#names;));
+    let pattern = named(&["Automaton", "Class", "Engine", "Sequence", "Step"])
+        .map(|names| quote!(use packwright_runtime_min::validate::pattern::#names;));
     let scan = named(&["at_least", "at_most", "is_one_of", "once", "utf8"])
         .map(|names| quote!(use packwright_runtime_min::validate::scan::#names;));
-    quote!(#cow #token #validate #plan #scan)
+    quote!(#cow #token #validate #pattern #plan #scan)
 }
 
 fn mentions(tokens: TokenStream, mentioned: &mut Vec<String>) {

@@ -263,7 +263,6 @@ pub(super) enum Formula {
 }
 
 impl Formula {
-    pub(super) const TRUE: Self = Self::All(Vec::new());
     pub(super) const FALSE: Self = Self::Any(Vec::new());
 }
 
