@@ -317,7 +317,7 @@ impl Random {
 fn all_forms_agree_with_a_backtracking_engine() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut forms = [0; 4];
-    for _ in 0..400 {
+    for _ in 0..250 {
         let source = random.pattern(1);
         let hir = read::read(&source).expect(&source);
         let lowered = [literal(&hir), sequence::sequence(&hir), automaton::automaton(&hir), engine(&hir, &source).ok()];
