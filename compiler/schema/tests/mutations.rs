@@ -108,7 +108,7 @@ fn a_changed_document_is_read_or_refused_and_what_is_read_is_valid() {
     let mut donors: Vec<_> = seeds.iter().flat_map(parts).collect();
     donors.extend(VALUES.iter().map(|value| parse(value)));
     let documents = Documents::new();
-    let mut dice = Dice(2020_12);
+    let mut dice = Dice(2020);
     let mut accepted = 0;
     for _ in 0..4000 {
         let mut document = seeds[dice.below(seeds.len())].clone();

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::Path;
 
 use packwright_runtime_min::validate::{
     ecma::{Property, Reason},
@@ -231,16 +231,15 @@ fn properties_have_sets() {
     assert_eq!(unknown, ["Changes_When_NFKC_Casefolded", "CWKCF"]);
 }
 
+/// A file of the official suite, which is beside the repository where we work on it.
 fn suite(file: &str) -> Option<Value> {
-    let repository = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let places = [repository.join("../shared"), PathBuf::from("/work/shared")];
-    let text = places.iter().find_map(|shared| {
-        std::fs::read_to_string(shared.join("json-schema/suite/tests/draft2020-12").join(file)).ok()
-    })?;
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let text = std::fs::read_to_string(shared.join("json-schema/suite/tests/draft2020-12").join(file)).ok()?;
     Some(serde_json::from_str(&text).expect("the suite is JSON"))
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "who reads the test's output learns that it was skipped")]
 fn the_official_suite_agrees() {
     for file in
         ["pattern.json", "patternProperties.json", "optional/ecmascript-regex.json", "optional/non-bmp-regex.json"]
@@ -318,8 +317,8 @@ impl Random {
 fn all_forms_agree_with_a_backtracking_engine() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut forms = [0; 4];
-    for _ in 0..2500 {
-        let source = random.pattern(2);
+    for _ in 0..250 {
+        let source = random.pattern(1);
         let hir = read::read(&source).expect(&source);
         let lowered = [literal(&hir), sequence::sequence(&hir), automaton::automaton(&hir), engine(&hir, &source).ok()];
         let judge = regress::Regex::with_flags(&source, "u").expect(&source);
@@ -334,7 +333,7 @@ fn all_forms_agree_with_a_backtracking_engine() {
             }
         }
     }
-    assert!(forms.iter().all(|count| *count > 1000), "{forms:?}");
+    assert!(forms.iter().all(|count| *count > 100), "{forms:?}");
 }
 
 /// Any text is read or refused, and what the strict engine reads is read here.

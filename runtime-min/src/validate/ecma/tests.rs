@@ -101,10 +101,10 @@ fn what_is_no_pattern() {
 fn deep_and_long_patterns_are_read() {
     let open = "(?<a>x|".repeat(100_000);
     assert!(!is_pattern(&open));
-    let deep = "(x|".repeat(1_000_000) + &")".repeat(1_000_000);
+    let deep = "(x|".repeat(100_000) + &")".repeat(100_000);
     assert!(is_pattern(&deep));
-    assert!(is_pattern(&"{1".repeat(1_000_000)));
-    assert!(!is_pattern(&"(?".repeat(1_000_000)));
+    assert!(is_pattern(&"{1".repeat(100_000)));
+    assert!(!is_pattern(&"(?".repeat(100_000)));
     let names: String = (0..20_000).map(|n| format!("(?<n{n}>")).collect();
     assert!(is_pattern(&(names + &")".repeat(20_000))));
 }

@@ -46,19 +46,12 @@ fn is_idna(name: &str) -> bool {
         return false;
     }
     let (unicode, result) = uts46.to_unicode(name.as_bytes(), AsciiDenyList::STD3, Hyphens::Check);
+    // What is not ASCII is a U-label only if mapping it changes nothing.
+    let unmapped = |label: &str, mapped: &str| label.is_ascii() || label == mapped;
     result.is_ok()
-        && name.split('.').eq_by_label(unicode.split('.'))
+        && name.split('.').zip(unicode.split('.')).all(|(label, mapped)| unmapped(label, mapped))
         && unicode.split('.').all(|label| label.is_ascii() || is_u_label(label))
 }
-
-trait EqByLabel<'a>: Iterator<Item = &'a str> + Sized {
-    /// Whether labels that are not ASCII are as they were: mapping them changed nothing.
-    fn eq_by_label<'b>(self, mapped: impl Iterator<Item = &'b str>) -> bool {
-        self.zip(mapped).all(|(label, mapped)| label.is_ascii() || label == mapped)
-    }
-}
-
-impl<'a, I: Iterator<Item = &'a str>> EqByLabel<'a> for I {}
 
 /// RFC 5892, section 3 and appendix A, for what UTS 46 accepts.
 fn is_u_label(label: &str) -> bool {

