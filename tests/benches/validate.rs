@@ -58,7 +58,7 @@ fn write(folder: &Path, corpora: &Path, names: &[String]) {
     let manifest = format!(
         "[package]\nname = \"validate\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
          jsonschema = {{ version = \"=0.60.2\", default-features = false, features = [\"macros\"] }}\n\
-         packwright-runtime-min = {{ path = {runtime:?} }}\nserde_json = \"1\"\n\n[workspace]\n"
+         packwright-runtime-min = {{ path = {runtime:?}, features = [\"regex\"] }}\nserde_json = \"1\"\n\n[workspace]\n"
     );
     put(&folder.join("Cargo.toml"), &manifest);
     let mut main = MEASURE.to_owned();
