@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use packwright_schema::Schema;
+use packwright_schema::{Plan, Schema};
 use serde_json::Value;
 
 use crate::contracts::Effect;
@@ -35,6 +35,15 @@ pub struct Server {
     pub ledger: Vec<Published>,
     /// The pack's own crate, if some handler is called.
     pub pack_crate: Option<PackCrate>,
+}
+
+impl Server {
+    /// The plan of every schema that the server enforces.
+    pub fn plans(&self) -> impl Iterator<Item = &Plan> {
+        let tools = self.tools.iter().flat_map(|tool| [Some(&tool.input), tool.output.as_ref()]);
+        let calls = self.http.iter().flat_map(|call| [&call.input, &call.output]);
+        tools.flatten().map(|checked| &checked.plan).chain(calls)
+    }
 }
 
 /// What the pack's own crate is called.
@@ -79,9 +88,9 @@ pub struct HttpCall {
     /// Milliseconds for one call.
     pub timeout_ms: u64,
     /// What inputs are held against.
-    pub input: Schema,
+    pub input: Plan,
     /// What answers are held against.
-    pub output: Schema,
+    pub output: Plan,
 }
 
 /// A piece of a path or a query value.
@@ -135,13 +144,15 @@ pub struct Tool {
     pub body: Body,
 }
 
-/// A schema in both of its forms: to be shown and to be enforced.
+/// A schema in its forms: to be shown, to be read and to be enforced.
 #[derive(Debug)]
 pub struct Checked {
     /// The document, as callers see it.
     pub document: Value,
-    /// What the validator is printed from.
+    /// What it says.
     pub schema: Schema,
+    /// What the validator is printed from.
+    pub plan: Plan,
 }
 
 /// What a tool runs.

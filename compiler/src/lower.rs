@@ -10,6 +10,8 @@ mod template;
 
 use std::collections::BTreeSet;
 
+use packwright_schema::plan;
+
 use self::{idents::Idents, origin::Origins};
 use crate::{
     check::CheckedPack,
@@ -151,13 +153,14 @@ impl Lowering<'_> {
             path: url_parts(&call.path),
             query: call.query.iter().map(|(name, parts)| (name.clone(), url_parts(parts))).collect(),
             timeout_ms: call.timeout_ms,
-            input: self.checked.schema(call.input).clone(),
-            output: self.checked.schema(call.output).clone(),
+            input: plan(self.checked.schema(call.input)),
+            output: plan(self.checked.schema(call.output)),
         }
     }
 
     fn shown(&self, id: SchemaId) -> Checked {
-        Checked { document: self.pack.schemas[id.idx()].json.clone(), schema: self.checked.schema(id).clone() }
+        let schema = self.checked.schema(id).clone();
+        Checked { document: self.pack.schemas[id.idx()].json.clone(), plan: plan(&schema), schema }
     }
 
     fn published(&self, entry: &model::LedgerEntry) -> Published {

@@ -70,7 +70,7 @@ fn write(folder: &Path, corpora: &Path, names: &[String]) {
         let options = Options::DRAFT;
         let schema = Schema::parse_with(&document, &Documents::new(), options)
             .unwrap_or_else(|faults| panic!("{name}: {faults:#?}"));
-        let module = emit::validators::print(&[(format_ident!("SCHEMA"), plan(&schema))]);
+        let module = emit::validators::print(&[(format_ident!("SCHEMA"), &plan(&schema))]);
         put(&folder.join(format!("src/ours_{idx}.rs")), &emit::rust::file(&format!("Validator of `{name}`."), module));
         main.push_str(&format!(
             "\nmod ours_{idx};\n\n#[jsonschema::validator(path = {:?}, draft = Draft202012, validate_formats = false)]\nstruct Macro{idx};\n",

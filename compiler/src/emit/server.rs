@@ -19,7 +19,6 @@ mod package;
 mod program;
 mod tool;
 
-use packwright_schema::plan;
 use quote::quote;
 
 use self::tool::Source;
@@ -51,8 +50,8 @@ fn emit_validators(server: &Server, files: &mut Files) {
     for source in [Source::Topologies, Source::Handlers] {
         let mut modules = Vec::new();
         for tool in server.tools.iter().filter(|tool| source.has(tool)) {
-            let mut plans = vec![(ident("INPUT"), plan(&tool.input.schema))];
-            plans.extend(tool.output.as_ref().map(|output| (ident("OUTPUT"), plan(&output.schema))));
+            let mut plans = vec![(ident("INPUT"), &tool.input.plan)];
+            plans.extend(tool.output.as_ref().map(|output| (ident("OUTPUT"), &output.plan)));
             let about = format!("Validators of `{}`, declared at {}.", tool.names.bare, tool.origin);
             let path = format!("src/validators/{}/{}.rs", source.module(), tool.ident);
             files.add(path, rust::file(&about, validators::print(&plans)));
@@ -67,7 +66,7 @@ fn emit_validators(server: &Server, files: &mut Files) {
     let mut modules = Vec::new();
     for call in &server.http {
         let about = format!("Validators of the HTTP call `{}`, declared at {}.", call.name, call.origin);
-        let plans = [(ident("INPUT"), plan(&call.input)), (ident("OUTPUT"), plan(&call.output))];
+        let plans = [(ident("INPUT"), &call.input), (ident("OUTPUT"), &call.output)];
         files.add(format!("src/validators/http/{}.rs", call.ident), rust::file(&about, validators::print(&plans)));
         modules.push(call.ident.as_str());
     }

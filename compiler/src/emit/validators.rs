@@ -31,10 +31,10 @@ use scan::Printer;
 /// use quote::format_ident;
 ///
 /// let schema = Schema::parse(&serde_json::json!({"type": "string"})).expect("the schema has no fault");
-/// let module = packwright::emit::validators::print(&[(format_ident!("CITY"), plan(&schema))]).to_string();
+/// let module = packwright::emit::validators::print(&[(format_ident!("CITY"), &plan(&schema))]).to_string();
 /// assert!(module.contains("pub (crate) static CITY : Validator"));
 /// ```
-pub fn print(plans: &[(Ident, Plan)]) -> TokenStream {
+pub fn print(plans: &[(Ident, &Plan)]) -> TokenStream {
     let mut taken = names::Taken::new(plans.iter().map(|(name, _)| name.to_string()));
     let (mut validators, mut statics) = (TokenStream::new(), TokenStream::new());
     for (name, plan) in plans {

@@ -1,6 +1,10 @@
 //! `Cargo.toml` and `README.md` of the generated crate: text that is not Rust.
 
+use std::collections::BTreeSet;
+
 use minijinja::{Environment, context, syntax::SyntaxConfig};
+use packwright_runtime_min::validate::Pattern;
+use packwright_schema::plan::Assertion;
 
 use crate::{emit::Files, ir::Server};
 
@@ -22,6 +26,7 @@ pub(super) fn emit(server: &Server, files: &mut Files) {
         version => server.version.to_string(),
         pack_package => server.pack_crate.as_ref().map(|pack| &pack.package),
         pack_library => server.pack_crate.as_ref().map(|pack| &pack.library),
+        features => features(server),
         tools,
         config,
     };
@@ -35,6 +40,22 @@ pub(super) fn emit(server: &Server, files: &mut Files) {
         environment.set_syntax(lines.clone());
         files.add(path, environment.render_str(template, &values).expect("our own template renders our own values"));
     }
+}
+
+/// The features of the runtime that the server needs.
+fn features(server: &Server) -> Vec<&'static str> {
+    let mut features = BTreeSet::from(["server"]);
+    for plan in server.plans() {
+        if plan.patterns.iter().any(Pattern::needs_regex) {
+            features.insert("regex");
+        }
+        for check in plan.nodes.iter().flat_map(|node| node.checks.iter()) {
+            if let Assertion::Format(format) = check.assertion {
+                features.extend(format.feature());
+            }
+        }
+    }
+    features.into_iter().collect()
 }
 
 /// The generated package; the pack's own may have any name, and the two are in one workspace.
