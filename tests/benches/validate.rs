@@ -52,35 +52,44 @@ fn names(corpora: &Path) -> Vec<String> {
     names
 }
 
-/// Writes the crate; what is unchanged keeps its time, so that it is not compiled again.
+/// Writes two crates: the peers' macros, which take minutes to compile and never change, and ours. What is unchanged keeps its time,
+/// so that it is not compiled again.
 fn write(folder: &Path, corpora: &Path, names: &[String]) {
     let runtime = packwright_tests::repository().join("runtime-min");
-    let manifest = format!(
-        "[package]\nname = \"validate\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         jsonschema = {{ version = \"=0.60.2\", default-features = false, features = [\"macros\"] }}\n\
-         packwright-runtime-min = {{ path = {runtime:?}, features = [\"regex\"] }}\nserde_json = \"1\"\n\n[workspace]\n"
+    let peer = r#"jsonschema = { version = "=0.60.2", default-features = false, features = ["macros"] }"#;
+    put(
+        &folder.join("peers/Cargo.toml"),
+        &format!("[package]\nname = \"peers\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{peer}\nserde_json = \"1\"\n"),
     );
-    put(&folder.join("Cargo.toml"), &manifest);
+    put(
+        &folder.join("Cargo.toml"),
+        &format!(
+            "[package]\nname = \"validate\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{peer}\n\
+             packwright-runtime-min = {{ path = {runtime:?}, features = [\"regex\"] }}\npeers = {{ path = \"peers\" }}\n\
+             serde_json = \"1\"\n\n[workspace]\n"
+        ),
+    );
     let mut main = MEASURE.to_owned();
-    let mut list = String::new();
+    let (mut list, mut peers) = (String::new(), String::new());
     for (idx, name) in names.iter().enumerate() {
-        let path = corpora.join(name).join("schema.json");
+        let path = corpora.join(name).join("schema.json").canonicalize().expect("the schema is there");
         let text = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let document = packwright_runtime_min::json::Value::parse(&text).expect("a schema is JSON");
-        let options = Options::DRAFT;
-        let schema = Schema::parse_with(&document, &Documents::new(), options)
+        let schema = Schema::parse_with(&document, &Documents::new(), Options::DRAFT)
             .unwrap_or_else(|faults| panic!("{name}: {faults:#?}"));
         let module = emit::validators::print(&[(format_ident!("SCHEMA"), &plan(&schema))]);
         put(&folder.join(format!("src/ours_{idx}.rs")), &emit::rust::file(&format!("Validator of `{name}`."), module));
-        main.push_str(&format!(
-            "\nmod ours_{idx};\n\n#[jsonschema::validator(path = {:?}, draft = Draft202012, validate_formats = false)]\nstruct Macro{idx};\n",
-            path.canonicalize().expect("the schema is there")
+        peers.push_str(&format!(
+            "#[jsonschema::validator(path = {path:?}, draft = Draft202012, validate_formats = false)]\npub struct Macro{idx};\n\n"
         ));
+        main.push_str(&format!("\nmod ours_{idx};\n"));
         list.push_str(&format!(
-            "    Peers {{ ours: &ours_{idx}::SCHEMA, is_valid: Macro{idx}::is_valid, count: |value| Macro{idx}::iter_errors(value).count() }},\n"
+            "    Peers {{\n        ours: &ours_{idx}::SCHEMA,\n        is_valid: peers::Macro{idx}::is_valid,\n        \
+             count: |value| peers::Macro{idx}::iter_errors(value).count(),\n    }},\n"
         ));
     }
     main.push_str(&format!("\nstatic PEERS: &[Peers] = &[\n{list}];\n"));
+    put(&folder.join("peers/src/lib.rs"), &peers);
     put(&folder.join("src/main.rs"), &main);
 }
 

@@ -243,8 +243,9 @@ pub(super) struct After {
 }
 
 impl After {
-    pub(super) fn is_empty(&self) -> bool {
-        self.formulas.is_empty() && self.judged.is_empty() && self.constants.is_empty()
+    /// Whether the value is read again.
+    pub(super) fn looks_back(&self) -> bool {
+        !self.judged.is_empty() || !self.constants.is_empty() || self.formulas.iter().any(Formula::looks_back)
     }
 }
 
@@ -263,6 +264,16 @@ pub(super) enum Formula {
 }
 
 impl Formula {
+    fn looks_back(&self) -> bool {
+        match self {
+            Self::All(formulas) | Self::Any(formulas) | Self::One(formulas) => formulas.iter().any(Self::looks_back),
+            Self::Not(formula) => formula.looks_back(),
+            Self::If(condition, then, otherwise) => [condition, then, otherwise].iter().any(|one| one.looks_back()),
+            Self::Has(_) => false,
+            Self::State(_) => true,
+        }
+    }
+
     pub(super) const FALSE: Self = Self::Any(Vec::new());
 }
 

@@ -301,7 +301,7 @@ impl<'a> Printer<'a> {
             return alternatives;
         }
         let counts = !prefix.is_empty() || *least > 0 || most.is_some();
-        let looks_back = *unique || !after.is_empty();
+        let looks_back = *unique || after.looks_back();
         let start = looks_back.then(|| quote!(let array = rest;));
         let count = counts.then(|| quote!(let mut count = 0_usize;));
         let items = unique.then(|| quote!(let items = scan.items();));
@@ -368,7 +368,7 @@ impl<'a> Printer<'a> {
         }
         let seen = Seen(declared.len());
         let counts = *least > 0 || most.is_some();
-        let start = (!after.is_empty()).then(|| quote!(let object = rest;));
+        let start = after.looks_back().then(|| quote!(let object = rest;));
         let count = counts.then(|| quote!(let mut count = 0_usize;));
         let counted = counts.then(|| quote!(count += 1;));
         let check_name = (!names.is_true()).then(|| {
