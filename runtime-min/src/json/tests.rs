@@ -1,10 +1,20 @@
 //! What is read, what is refused and where.
 
+use std::borrow::Cow;
+
 use super::{MAX_DEPTH, Value};
+use crate::validate::{Plan, Validator};
+
+static NOTHING: Plan = Plan { root: None, nodes: Cow::Borrowed(&[]), patterns: Cow::Borrowed(&[]) };
+
+/// Reads tokens instead of events.
+static ANY: Validator = Validator::new(&NOTHING, |scan, rest| scan.any(rest));
 
 /// What reading `json` and writing it again gives, or the error's sentence.
 fn written(json: impl AsRef<[u8]>) -> String {
-    match Value::parse(json.as_ref()) {
+    let read = Value::parse(json.as_ref());
+    assert_eq!(ANY.accepts(json.as_ref()), read.is_ok(), "tokens are the same language: {:?}", json.as_ref());
+    match read {
         Ok(value) => String::from_utf8(value.to_json()).expect("what is written is UTF-8"),
         Err(error) => error.to_string(),
     }
@@ -118,4 +128,35 @@ fn a_million_names_take_no_time() {
     let json = format!("{{{}}}", members.join(","));
     // Quadratic time would be hours.
     assert_eq!(written(&json), json);
+}
+
+#[test]
+fn tokens_are_the_same_language_however_a_text_is_spoilt() {
+    const SEED: &str = r#" {"a1234567":[1,-2.50e+3,true,null,"\u00e9\ud83d\ude00é\n"], "b":{"a":"","":{}} , "long name of a member":[[],0]} "#;
+    const BYTES: &[u8] = b"\"\\{}[]:,0123456789-+.eEtrufalsn \n\x00\x1f\x80\xc3\xa9\xf0\xff/";
+    let mut state = 7_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut accepted = 0;
+    for _ in 0..50_000 {
+        let mut text = SEED.as_bytes().to_vec();
+        for _ in 0..=random(3) {
+            let at = random(text.len());
+            match random(4) {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, BYTES[random(BYTES.len())]),
+                2 => text[at] = BYTES[random(BYTES.len())],
+                _ => {
+                    let other = random(text.len());
+                    text.swap(at, other);
+                }
+            }
+        }
+        let read = Value::parse(&text);
+        assert_eq!(ANY.accepts(&text), read.is_ok(), "{:?}: {read:?}", String::from_utf8_lossy(&text));
+        accepted += usize::from(read.is_ok());
+    }
+    assert!(accepted > 1_000, "{accepted} texts were still JSON");
 }
