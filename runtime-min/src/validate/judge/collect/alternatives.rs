@@ -113,7 +113,9 @@ fn words(
     let wanted = Alternatives(alternatives.iter().map(|idx| Wanted::of(plan, *idx)));
     match meant {
         Meant::Unclear => format!("expected one of {count}: {wanted}; got {}", Got(value)),
-        Meant::ByType(idx) => format!("expected one of {count}: {wanted}; got {}, as in the one at {idx}", Got(value)),
+        Meant::ByType(idx) => {
+            format!("expected one of {count}: {wanted}; got {}, taken for the one at {idx}", Got(value))
+        }
         Meant::ByTag(Tags { name, tags, meant }) => {
             let expected = format!(
                 "expected one of {count}, told apart by {}: {}",
@@ -128,7 +130,7 @@ fn words(
                 }
                 (Some(idx), tag) => {
                     let tag = tag.and_then(Value::as_str).unwrap_or_default();
-                    format!("{expected}; got {}, as in the one at {idx}", Quoted(tag))
+                    format!("{expected}; got {}, taken for the one at {idx}", Quoted(tag))
                 }
             }
         }
