@@ -23,8 +23,8 @@ use crate::{
     },
 };
 
-/// How many visits trying alternatives may cost, for a document of any size; more for a large one. Beyond, what depends on
-/// alternatives is left as it is.
+/// How many visits coercion may take, for a document of any size; more for a large one. Beyond, no alternative is tried any more,
+/// and nothing is walked again: only hostile schemas and documents come so far.
 const TRIES: usize = 100_000;
 
 /// Coerces the document for the node, and reports what was coerced in the order of the document.
@@ -36,7 +36,7 @@ pub(super) fn coerce(verdicts: &mut Verdicts<'_>, root: PlanIdx, document: &mut 
         let edits = coercion.edits.len();
         coercion.walked.clear();
         coercion.walk(root, document);
-        if coercion.edits.len() == edits || !coercion.looks_around {
+        if coercion.edits.len() == edits || !coercion.looks_around || coercion.is_spent() {
             break;
         }
     }
@@ -63,7 +63,7 @@ struct Coercion<'c, 'p> {
     /// What need not be walked again in this walk, nor in this attempt: nodes and addresses of values. Few, unless there are very
     /// many visits.
     walked: HashSet<(PlanIdx, usize)>,
-    /// After so many visits no alternative is tried.
+    /// See [`TRIES`].
     most_visits: usize,
     /// Whether something was decided by looking at an array or object.
     looks_around: bool,

@@ -10,7 +10,7 @@ use crate::{
             words::{Suggest, Wanted, keyword},
         },
         message::{All, Alternatives, Count, Got, Quoted},
-        plan::{Check, Plan, PlanIdx},
+        plan::{Assertion, Check, Plan, PlanIdx},
     },
 };
 
@@ -28,7 +28,8 @@ impl<'p> Collector<'_, 'p> {
             return;
         }
         let about = (pointer.as_ref(), keyword(assertion));
-        let fitting = self.fitting(alternatives, value);
+        let several = matches!(assertion, Assertion::ExactlyOne(_));
+        let fitting = if several { self.fitting(alternatives, value) } else { Vec::new() };
         if !fitting.is_empty() {
             let count = alternatives.len();
             let message =
