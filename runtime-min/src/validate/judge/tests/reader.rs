@@ -159,13 +159,14 @@ impl<'s> Reader<'s> {
         list((0..count).map(|idx| Some(self.node(&format!("{at}/{idx}")))))
     }
 
-    fn named(&mut self, at: &str, members: &[(Text2<'_>, Value<'_>)]) -> Vec<(Text, PlanIdx)> {
+    fn named(&mut self, at: &str, members: &[(Name<'_>, Value<'_>)]) -> Vec<(Text, PlanIdx)> {
         let node = |name: &str| format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
         members.iter().map(|(name, _)| (owned(name), self.node(&node(name)))).collect()
     }
 }
 
-type Text2<'a> = std::borrow::Cow<'a, str>;
+/// The name of a member.
+type Name<'a> = std::borrow::Cow<'a, str>;
 
 fn list<T: Clone>(parts: impl Iterator<Item = T>) -> List<T> {
     parts.collect::<Vec<_>>().into()
@@ -190,7 +191,7 @@ fn items<'v>(value: &'v Value<'v>) -> &'v [Value<'v>] {
     super::super::leaf::items(value)
 }
 
-fn members<'v>(value: &'v Value<'v>) -> &'v [(Text2<'v>, Value<'v>)] {
+fn members<'v>(value: &'v Value<'v>) -> &'v [(Name<'v>, Value<'v>)] {
     super::super::leaf::members(value)
 }
 
