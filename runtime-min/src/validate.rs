@@ -1,11 +1,10 @@
-//! What validators are made of and what they report.
+//! How documents are judged, and what is reported.
 //!
-//! Goes in: a [`Value`](crate::json::Value), and the constants of one schema. Comes out: a [`Report`]. Leaf predicates, the
-//! coercion of texts and all messages exist once, here; the compiler's interpreter and generated code both call them.
-//! Refuses to know: schemas, keywords' grammar, and in which order a schema wants to be checked.
+//! Goes in: a [`Plan`](plan::Plan) and a [`Value`](crate::json::Value). Comes out: the value with its texts coerced, and a
+//! [`Report`]. Assertions, the coercion of texts and all messages exist once, here, for the compiler and for generated servers.
+//! Refuses to know: how schemas are written, and which of them are allowed.
 
-pub mod assert;
-pub mod coerce;
+mod coerce;
 mod decimal;
 pub mod ecma;
 mod equal;
@@ -61,8 +60,6 @@ pub struct Report {
     pub violations: Vec<Violation>,
     /// What was coerced, in the order of the document.
     pub coercions: Vec<Coercion>,
-    /// Whether the walk is inside [`Report::settle`].
-    settling: bool,
     /// How many violations there are besides [`Self::violations`].
     unlisted: usize,
     /// Whether texts are left alone.
@@ -102,27 +99,6 @@ impl Report {
     /// Whether further violations are only counted.
     fn is_full(&self) -> bool {
         self.violations.len() >= MOST_VIOLATIONS
-    }
-
-    /// Walks a part of a document that more than one schema describes (a `$ref` and its siblings), so that what is
-    /// reported is about the document as it is after coercion.
-    ///
-    /// In one walk the first schema would judge a text which the second then coerces. So the part is walked once to coerce
-    /// it, and once more if that changed anything; the second walk changes nothing, because coercing twice never does. Parts
-    /// inside a part that is being settled are walked once each time: nesting does not multiply.
-    pub fn settle(&mut self, mut walk: impl FnMut(&mut Self)) {
-        if self.settling {
-            return walk(self);
-        }
-        self.settling = true;
-        let (violations, coercions, paths) = (self.violations.len(), self.coercions.len(), self.paths);
-        walk(self);
-        if self.coercions.len() > coercions {
-            self.violations.truncate(violations);
-            self.paths = paths;
-            walk(self);
-        }
-        self.settling = false;
     }
 
     #[cold]

@@ -9,66 +9,10 @@
 //! Nothing else is ever coerced, and at most one of the three can be made of a text: whether it is a boolean or a number
 //! is visible from the text alone. So "exactly one of several types takes it" needs no search.
 
-use std::{borrow::Cow, mem};
+use std::borrow::Cow;
 
-use super::{Decimal, Place, Report, Type, Types, assert};
+use super::{Decimal, Type, Types};
 use crate::json::{Value, number};
-
-/// Coerces a text for a node that takes no strings: whenever it can be read as one of `targets`.
-#[inline]
-pub fn text(place: &Place<'_>, targets: Types, value: &mut Value<'_>, report: &mut Report) {
-    if let Value::String(text) = value
-        && !report.strict
-        && let Some((ty, coerced)) = read(text, targets)
-    {
-        *value = coerced;
-        report.coercion(place, ty.name());
-    }
-}
-
-/// Coerces a text for a node with `enum` or `const` that takes no strings: only to one of `members`.
-#[inline]
-pub fn member(place: &Place<'_>, targets: Types, members: &[Value<'_>], value: &mut Value<'_>, report: &mut Report) {
-    if let Value::String(text) = value
-        && !report.strict
-        && let Some((ty, coerced)) = read(text, targets)
-        && assert::is_member(&coerced, members)
-    {
-        *value = coerced;
-        report.coercion(place, ty.name());
-    }
-}
-
-/// Asserts a node that takes strings too: a text is coerced only if it violates `assertions` and the coerced value does not.
-///
-/// `{"type": ["integer", "string"], "minLength": 5}` leaves `"12345"` alone and makes `20` of `"20"`.
-#[inline]
-pub fn unless_valid<'a>(
-    place: &Place<'_>,
-    targets: Types,
-    value: &mut Value<'a>,
-    report: &mut Report,
-    mut assertions: impl FnMut(&mut Value<'a>, &mut Report),
-) {
-    let before = report.violations.len();
-    assertions(value, report);
-    let after = report.violations.len();
-    if after > before
-        && !report.strict
-        && let Value::String(text) = value
-        && let Some((ty, coerced)) = read(text, targets)
-    {
-        let raw = mem::replace(value, coerced);
-        assertions(value, report);
-        if report.violations.len() == after {
-            report.violations.truncate(before);
-            report.coercion(place, ty.name());
-        } else {
-            report.violations.truncate(after);
-            *value = raw;
-        }
-    }
-}
 
 /// The value that `text` is read as for one of `targets`, and its type.
 pub(super) fn read<'a>(text: &Cow<'a, str>, targets: Types) -> Option<(Type, Value<'a>)> {

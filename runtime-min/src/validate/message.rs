@@ -138,15 +138,6 @@ impl Display for Constant {
     }
 }
 
-/// A value of the schema, as the author wrote it.
-pub(super) struct Literal<'a>(pub(super) &'a Value<'a>);
-
-impl Display for Literal<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from_utf8_lossy(&self.0.to_json()))
-    }
-}
-
 /// `1 item`, `2 items`.
 pub(super) struct Count(pub(super) usize, pub(super) &'static str, pub(super) &'static str);
 

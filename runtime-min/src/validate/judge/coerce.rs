@@ -7,12 +7,12 @@
 //! An alternative is tried by coercing the value itself and undoing it: nothing is copied, and every value keeps its address,
 //! by which changes are known. What a text becomes is clear from the text, so the addresses say all about a change.
 
-use std::{mem, slice};
+use std::{collections::HashSet, mem, slice};
 
 use super::{
     glance, leaf,
     speak::{item_speaker, member_speakers},
-    verdict::{Verdicts, address},
+    verdict::{Verdicts, WORTHWHILE, address},
 };
 use crate::{
     json::Value,
@@ -23,15 +23,23 @@ use crate::{
     },
 };
 
-/// How many visits trying alternatives may cost, for a document of any size; more for a large one. Beyond, what depends on
-/// alternatives is left as it is.
+/// How many visits coercion may take, for a document of any size; more for a large one. Beyond, no alternative is tried any more,
+/// and nothing is walked again: only hostile schemas and documents come so far.
 const TRIES: usize = 100_000;
 
 /// Coerces the document for the node, and reports what was coerced in the order of the document.
 pub(super) fn coerce(verdicts: &mut Verdicts<'_>, root: PlanIdx, document: &mut Value<'_>, report: &mut Report) {
     let most_visits = verdicts.visits + TRIES + 2 * verdicts.patience;
-    let mut coercion = Coercion { verdicts, edits: Vec::new(), most_visits, looks_around: false };
-    coercion.settle(root, document);
+    let mut coercion =
+        Coercion { verdicts, edits: Vec::new(), walked: HashSet::new(), most_visits, looks_around: false };
+    loop {
+        let edits = coercion.edits.len();
+        coercion.walked.clear();
+        coercion.walk(root, document);
+        if coercion.edits.len() == edits || !coercion.looks_around || coercion.is_spent() {
+            break;
+        }
+    }
     let mut edits = coercion.edits;
     edits.sort_unstable();
     if !edits.is_empty() {
@@ -52,37 +60,32 @@ struct Coercion<'c, 'p> {
     verdicts: &'c mut Verdicts<'p>,
     /// What has been changed and not undone.
     edits: Vec<Edit>,
-    /// After so many visits no alternative is tried.
+    /// What need not be walked again in this walk, nor in this attempt: nodes and addresses of values. Few, unless there are very
+    /// many visits.
+    walked: HashSet<(PlanIdx, usize)>,
+    /// See [`TRIES`].
     most_visits: usize,
     /// Whether something was decided by looking at an array or object.
     looks_around: bool,
 }
 
 impl Coercion<'_, '_> {
-    /// Walks the value until that changes nothing.
-    fn settle(&mut self, idx: PlanIdx, value: &mut Value<'_>) {
-        let looked_around = mem::take(&mut self.looks_around);
-        loop {
-            let edits = self.edits.len();
-            self.walk(idx, value);
-            if self.edits.len() == edits || !self.looks_around || self.is_spent() {
-                break;
-            }
-        }
-        self.looks_around |= looked_around;
-    }
-
     fn walk(&mut self, idx: PlanIdx, value: &mut Value<'_>) {
-        if !self.verdicts.descend() {
+        let key = (idx, address(value));
+        if self.walked.contains(&key) || !self.verdicts.descend() {
             return;
         }
         self.verdicts.visits += 1;
+        let before = self.verdicts.visits;
         let node = self.verdicts.plan.node(idx);
         if let Value::String(_) = value {
             self.text(idx, node, value);
         }
         for Check { pointer: _, assertion } in node.checks.iter() {
             self.assertion(idx, assertion, value);
+        }
+        if !self.verdicts.is_patient() && self.verdicts.visits - before >= WORTHWHILE {
+            self.walked.insert(key);
         }
         self.verdicts.ascend();
     }
@@ -233,12 +236,13 @@ impl Coercion<'_, '_> {
         alternatives: &[Option<PlanIdx>],
         value: &mut Value<'_>,
     ) {
-        let is_text = matches!(value, Value::String(_));
-        if self.is_spent() || !(is_text || is_container(value)) || self.verdicts.holds(idx, assertion, value) {
-            self.looks_around |= !is_text;
+        if !matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_)) {
             return;
         }
-        self.looks_around |= !is_text;
+        self.looks_around |= is_container(value);
+        if self.is_spent() || self.verdicts.holds(idx, assertion, value) {
+            return;
+        }
         let mut found: Option<Vec<Edit>> = None;
         for alternative in alternatives.iter().flatten() {
             if glance::is_hopeless(self.verdicts.plan, Some(*alternative), value) {
@@ -257,10 +261,13 @@ impl Coercion<'_, '_> {
         }
     }
 
-    /// What the alternative would change, if it changes anything and then accepts the value; sorted. The value is as before.
+    /// What the alternative would change in one walk, if it changes anything and then accepts the value; sorted. The value is as
+    /// before.
     fn attempt(&mut self, alternative: PlanIdx, value: &mut Value<'_>) -> Option<Vec<Edit>> {
         let before = self.edits.len();
-        self.settle(alternative, value);
+        let walked = mem::take(&mut self.walked);
+        self.walk(alternative, value);
+        self.walked = walked;
         if self.edits.len() == before {
             return None;
         }

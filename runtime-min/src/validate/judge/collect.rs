@@ -290,6 +290,9 @@ impl<'p> Collector<'_, 'p> {
     fn unknown(&mut self, check: &Check, known: &Known<'p>, name: &str, place: &Place<'_>, value: &Value<'_>) {
         let suggest = self.suggest();
         let message = || {
+            if known.names.contains(&name) {
+                return format!("unexpected property {}: none of the schemas that speak of it applies", Quoted(name));
+            }
             let near = suggest.near(name, known.names.iter().copied());
             let unknown = format!("unknown property {}{near}", Quoted(name));
             match near.is_empty() {
@@ -339,8 +342,8 @@ struct Known<'p> {
 impl<'p> Known<'p> {
     fn with(mut self, plan: &'p Plan, members: &'p Members) -> Self {
         let Members { declared, patterns, others: _ } = members;
-        self.names.extend(declared.iter().map(|(name, _)| name.as_ref()));
-        self.patterns.extend(patterns.iter().map(|(pattern, _)| plan.pattern(*pattern).source.as_ref()));
+        declared.iter().for_each(|(name, _)| add(name, &mut self.names));
+        patterns.iter().for_each(|(pattern, _)| add(&plan.pattern(*pattern).source, &mut self.patterns));
         self
     }
 
@@ -351,5 +354,11 @@ impl<'p> Known<'p> {
     fn words(&self) -> impl Iterator<Item = String> + Clone {
         let names = self.names.iter().map(|name| Quoted(name).to_string());
         names.chain(self.patterns.iter().map(|pattern| format!("a name that matches {}", Cut(pattern))))
+    }
+}
+
+fn add<'p>(text: &'p str, texts: &mut Vec<&'p str>) {
+    if !texts.contains(&text) {
+        texts.push(text);
     }
 }

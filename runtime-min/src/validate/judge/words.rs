@@ -231,29 +231,39 @@ impl<'p> Wanted<'p> {
 impl Display for Wanted<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Some(idx) = self.idx else { return f.write_str("any value") };
-        let checks = self.plan.node(idx).checks.iter();
+        let checks = self.plan.node(idx).checks.iter().map(|check| &check.assertion);
+        let facets: String = checks.clone().filter_map(|assertion| facet(self.plan, assertion)).collect();
         // An `enum` says more than the `type` before it.
-        let constants =
-            checks.clone().find(|check| matches!(check.assertion, Assertion::OneOf(_) | Assertion::Constant(_)));
-        let mut told = constants.into_iter().chain(checks.clone()).map(|check| &check.assertion);
-        told.find_map(|assertion| self.check(assertion, f))
-            .unwrap_or_else(|| write!(f, "what fits {}", Pointer(self.plan, Some(idx))))?;
-        checks.map(|check| &check.assertion).try_for_each(|assertion| facet(self.plan, assertion, f))
+        let is_literal = |assertion: &&Assertion| matches!(assertion, Assertion::OneOf(_) | Assertion::Constant(_));
+        let literal = checks.clone().find(is_literal);
+        let told = literal.into_iter().chain(checks).find_map(|assertion| self.check(assertion, f));
+        match told {
+            Some(told) => told?,
+            None if facets.is_empty() => write!(f, "what fits {}", Pointer(self.plan, Some(idx)))?,
+            None => f.write_str("a value")?,
+        }
+        f.write_str(&facets)
     }
 }
 
 /// What else is wanted of a number or a string.
-fn facet(plan: &Plan, assertion: &Assertion, f: &mut Formatter<'_>) -> fmt::Result {
+fn facet(plan: &Plan, assertion: &Assertion) -> Option<String> {
     if let Assertion::Minimum(bound) = assertion {
-        write!(f, " of at least {bound}")
+        Some(format!(" of at least {bound}"))
     } else if let Assertion::Maximum(bound) = assertion {
-        write!(f, " of at most {bound}")
+        Some(format!(" of at most {bound}"))
+    } else if let Assertion::ExclusiveMinimum(bound) = assertion {
+        Some(format!(" of more than {bound}"))
+    } else if let Assertion::ExclusiveMaximum(bound) = assertion {
+        Some(format!(" of less than {bound}"))
+    } else if let Assertion::MultipleOf(divisor) = assertion {
+        Some(format!(" that is a multiple of {divisor}"))
     } else if let Assertion::Format(format) = assertion {
-        write!(f, " of format {}", format.name())
+        Some(format!(" of format {}", format.name()))
     } else if let Assertion::Pattern(pattern) = assertion {
-        write!(f, " that matches {}", Cut(&plan.pattern(*pattern).source))
+        Some(format!(" that matches {}", Cut(&plan.pattern(*pattern).source)))
     } else {
-        Ok(())
+        None
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
             words::{Suggest, Wanted, keyword},
         },
         message::{All, Alternatives, Count, Got, Quoted},
-        plan::{Check, Plan, PlanIdx},
+        plan::{Assertion, Check, Plan, PlanIdx},
     },
 };
 
@@ -28,7 +28,8 @@ impl<'p> Collector<'_, 'p> {
             return;
         }
         let about = (pointer.as_ref(), keyword(assertion));
-        let fitting = self.fitting(alternatives, value);
+        let several = matches!(assertion, Assertion::ExactlyOne(_));
+        let fitting = if several { self.fitting(alternatives, value) } else { Vec::new() };
         if !fitting.is_empty() {
             let count = alternatives.len();
             let message =
@@ -113,7 +114,9 @@ fn words(
     let wanted = Alternatives(alternatives.iter().map(|idx| Wanted::of(plan, *idx)));
     match meant {
         Meant::Unclear => format!("expected one of {count}: {wanted}; got {}", Got(value)),
-        Meant::ByType(idx) => format!("expected one of {count}: {wanted}; got {}, as in the one at {idx}", Got(value)),
+        Meant::ByType(idx) => {
+            format!("expected one of {count}: {wanted}; got {}, taken for the one at {idx}", Got(value))
+        }
         Meant::ByTag(Tags { name, tags, meant }) => {
             let expected = format!(
                 "expected one of {count}, told apart by {}: {}",
@@ -128,7 +131,7 @@ fn words(
                 }
                 (Some(idx), tag) => {
                     let tag = tag.and_then(Value::as_str).unwrap_or_default();
-                    format!("{expected}; got {}, as in the one at {idx}", Quoted(tag))
+                    format!("{expected}; got {}, taken for the one at {idx}", Quoted(tag))
                 }
             }
         }
