@@ -1,13 +1,18 @@
 //! The official test suite, where this clone has it beside the repository (`../shared/json-schema/suite`): every schema of its
-//! required tests is read without fault, with the documents it refers to, and so are those of its optional ones.
+//! required tests is read without fault, with the documents it refers to, and so are those of its optional ones; and what the
+//! plan says of each instance is the verdict of the suite.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use packwright_runtime_min::json::Value;
-use packwright_schema::{Documents, Options, Schema, plan};
+use packwright_runtime_min::{json::Value, validate::Report};
+use packwright_schema::{
+    Documents, Options, Schema, interpret,
+    parse::{FormatUse, Unknown},
+    plan,
+};
 
 const REMOTES: &str = "http://localhost:1234";
 
@@ -40,36 +45,52 @@ fn remotes(suite: &Path) -> Documents {
     documents
 }
 
-/// The schemas of a file that are not read, with the first fault of each.
-fn refused(path: &Path, documents: &Documents) -> Vec<String> {
-    let Value::Array(groups) = read(path) else { panic!("{}: groups", path.display()) };
-    let mut refused = Vec::new();
-    for group in groups {
-        let schema = group.get("schema").expect("a group has a schema");
-        match Schema::parse_with(schema, documents, Options::DRAFT) {
-            Ok(schema) => drop(plan(&schema)),
+/// What is not as the suite says in a file: schemas that are not read, with the first fault of each, and verdicts.
+fn differences(path: &Path, documents: &Documents, options: Options) -> Vec<String> {
+    let file = path.file_name().unwrap_or_default().display();
+    let Value::Array(groups) = read(path) else { panic!("{file}: groups") };
+    let described = |value: &Value<'_>| value.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut differences = Vec::new();
+    for group in &groups {
+        let name = format!("{file}: {}", described(group));
+        let plan = match Schema::parse_with(group.get("schema").expect("a schema"), documents, options) {
+            Ok(schema) => plan(&schema),
             Err(faults) => {
-                let name = group.get("description").and_then(Value::as_str).unwrap_or_default();
-                let file = path.file_name().unwrap_or_default().display();
-                refused.push(format!("{file}: {name}: {} {}", faults[0].pointer, faults[0]));
+                differences.push(format!("{name}: {} {}", faults[0].pointer, faults[0]));
+                continue;
+            }
+        };
+        let Some(Value::Array(tests)) = group.get("tests") else { panic!("{name}: tests") };
+        for test in tests {
+            let mut report = Report::strict();
+            interpret(&plan, &mut test.get("data").expect("an instance").clone(), &mut report);
+            if test.get("valid") != Some(&Value::Bool(report.is_valid())) {
+                differences.push(format!("{name}: {}: {:?}", described(test), report.violations));
             }
         }
     }
-    refused
+    differences
 }
+
+/// What is about other drafts.
+const OTHER_DRAFTS: [&str; 2] = ["cross-draft.json", "dependencies-compatibility.json"];
 
 #[test]
 #[expect(clippy::print_stderr, reason = "who reads the test's output should know that it did nothing")]
-fn every_schema_of_the_suite_is_read() {
+fn all_of_the_suite_is_read_and_has_its_verdicts() {
     let Some(suite) = folder() else {
         return eprintln!("the JSON Schema test suite is not at ../shared/json-schema/suite: skipped");
     };
     let documents = remotes(&suite);
-    let refused: Vec<_> =
-        files(&suite.join("tests/draft2020-12")).iter().flat_map(|path| refused(path, &documents)).collect();
-    // It is about another draft.
-    let expected = ["cross-draft.json: refs to historic drafts are processed as historic drafts: \
-         http://localhost:1234/draft2019-09/ignore-prefixItems.json#/$schema \
-         schemas of `https://json-schema.org/draft/2019-09/schema` are not read, only draft 2020-12 is"];
-    assert_eq!(refused, expected);
+    let tests = suite.join("tests/draft2020-12");
+    let mut differing = Vec::new();
+    for path in files(&tests) {
+        let place = path.strip_prefix(&tests).expect("it is in there");
+        let asserts = place.starts_with("optional/format");
+        let format = if asserts { FormatUse::Asserts } else { FormatUse::Annotates };
+        if !place.file_name().is_some_and(|name| OTHER_DRAFTS.iter().any(|other| name == *other)) {
+            differing.extend(differences(&path, &documents, Options { unknown: Unknown::Ignored, format }));
+        }
+    }
+    assert!(differing.is_empty(), "{} differences:\n{}", differing.len(), differing.join("\n"));
 }

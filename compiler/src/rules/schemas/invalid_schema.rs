@@ -1,6 +1,6 @@
 //! PW0201: a JSON Schema that its own metaschema refuses.
 
-use packwright_schema::{FaultKind, SchemaFault};
+use packwright_schema::{FaultKind, PatternFault, SchemaFault, pattern::PatternFaultKind};
 
 use crate::{
     check::Cx,
@@ -25,8 +25,8 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
 
 fn is_ours(fault: &SchemaFault) -> bool {
     match &fault.kind {
+        FaultKind::Pattern(PatternFault { source: _, offset: _, kind }) => matches!(kind, PatternFaultKind::Syntax(_)),
         FaultKind::Invalid(_)
-        | FaultKind::Pattern(_)
         | FaultKind::Unknown { near: _ }
         | FaultKind::Taken { uri: _, by: _ }
         | FaultKind::TooDeep => true,

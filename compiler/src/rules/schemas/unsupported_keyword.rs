@@ -1,6 +1,6 @@
 //! PW0202: a keyword that asks for what no validation code can be generated for.
 
-use packwright_schema::{FaultKind, SchemaFault};
+use packwright_schema::{FaultKind, PatternFault, SchemaFault, pattern::PatternFaultKind};
 
 use crate::{
     check::Cx,
@@ -25,12 +25,12 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
 
 fn is_ours(fault: &SchemaFault) -> bool {
     match &fault.kind {
+        FaultKind::Pattern(PatternFault { source: _, offset: _, kind }) => !matches!(kind, PatternFaultKind::Syntax(_)),
         FaultKind::NotRead(_)
         | FaultKind::UnknownFormat { format: _, near: _ }
         | FaultKind::RefChain { limit: _ }
         | FaultKind::TooManyScopes { limit: _ } => true,
         FaultKind::Invalid(_)
-        | FaultKind::Pattern(_)
         | FaultKind::Unknown { near: _ }
         | FaultKind::Taken { uri: _, by: _ }
         | FaultKind::UnresolvedRef { reference: _, near: _ }
