@@ -27,8 +27,10 @@ pub struct Scan<'a> {
     unsure: bool,
     /// The strings that lose their quotes, each as what was left of the text before it; in the document's order.
     edits: Vec<Rest<'a>>,
-    /// Names of the open objects that are not declared, with their marks.
-    names: Vec<(u64, Cow<'a, [u8]>)>,
+    /// Marks of the names of the open objects that are not declared.
+    marks: Vec<u64>,
+    /// These names.
+    names: Vec<Cow<'a, [u8]>>,
     /// Items of the open arrays that must differ.
     items: Vec<Rest<'a>>,
 }
@@ -42,10 +44,10 @@ pub struct Number<'a> {
 
 /// Names of one open object that are not declared, so that none comes twice.
 #[derive(Debug)]
-pub struct Names {
+pub struct Names<'a> {
     from: usize,
     /// All of them, once there are many.
-    many: Option<HashSet<Vec<u8>>>,
+    many: Option<Box<HashSet<Cow<'a, [u8]>>>>,
 }
 
 /// Items of one open array that must differ.
@@ -54,8 +56,11 @@ pub struct Items {
     from: usize,
 }
 
-/// So many names are compared one by one before they are hashed.
-const FEW: usize = 16;
+/// So many names are compared one by one before they are hashed with a random key.
+const FEW: usize = 32;
+
+/// So many items are compared one by one before they are sorted.
+const FEW_ITEMS: usize = 16;
 
 impl<'a> Scan<'a> {
     /// A scan of a document.
@@ -133,40 +138,47 @@ impl<'a> Scan<'a> {
 
     /// The undeclared names of an object that was just opened.
     #[inline]
-    pub fn names(&self) -> Names {
-        Names { from: self.names.len(), many: None }
+    pub fn names(&self) -> Names<'a> {
+        Names { from: self.marks.len(), many: None }
     }
 
     /// Notes an undeclared name; none if it came before.
     #[inline]
-    pub fn note(&mut self, names: &mut Names, name: &'a [u8]) -> Option<()> {
+    pub fn note(&mut self, names: &mut Names<'a>, name: &'a [u8]) -> Option<()> {
         self.note_any(names, Cow::Borrowed(name))
     }
 
     #[inline]
-    fn note_any(&mut self, names: &mut Names, name: Cow<'a, [u8]>) -> Option<()> {
+    fn note_any(&mut self, names: &mut Names<'a>, name: Cow<'a, [u8]>) -> Option<()> {
         let mark = mark(&name);
-        let known = self.names.get(names.from..)?;
+        let known = self.marks.get(names.from..)?;
         if known.len() >= FEW {
             return self.note_many(names, name);
         }
-        if known.iter().any(|(known_mark, known)| *known_mark == mark && *known == name) {
+        if known.contains(&mark) && self.is_known(names.from, &name) {
             return None;
         }
-        self.names.push((mark, name));
+        self.marks.push(mark);
+        self.names.push(name);
         Some(())
     }
 
     #[cold]
-    fn note_many(&mut self, names: &mut Names, name: Cow<'a, [u8]>) -> Option<()> {
+    fn is_known(&self, from: usize, name: &[u8]) -> bool {
+        self.names.iter().skip(from).any(|known| **known == *name)
+    }
+
+    #[cold]
+    fn note_many(&mut self, names: &mut Names<'a>, name: Cow<'a, [u8]>) -> Option<()> {
         let known = self.names.get(names.from..)?;
-        let many = names.many.get_or_insert_with(|| known.iter().map(|(_, name)| name.to_vec()).collect());
-        many.insert(name.into_owned()).then_some(())
+        let many = names.many.get_or_insert_with(|| Box::new(known.iter().cloned().collect()));
+        many.insert(name).then_some(())
     }
 
     /// Forgets the undeclared names of an object that has ended.
     #[inline]
-    pub fn forget(&mut self, names: &Names) {
+    pub fn forget(&mut self, names: &Names<'a>) {
+        self.marks.truncate(names.from);
         self.names.truncate(names.from);
     }
 
@@ -353,6 +365,7 @@ impl<'a> Scan<'a> {
         self.speculations -= 1;
         if after.is_none() {
             self.depth = depth;
+            self.marks.truncate(names);
             self.names.truncate(names);
             self.items.truncate(items);
         }
@@ -410,6 +423,27 @@ impl<'a> Scan<'a> {
         None
     }
 
+    /// The values of some members of the object which starts `object`, like [`find`](Self::find), in one go.
+    pub fn find_each<const N: usize>(&mut self, object: Rest<'a>, wanted: [&[u8]; N]) -> [Option<Rest<'a>>; N] {
+        let mut found = [None; N];
+        let mut missing = N;
+        let Some((mut more, mut rest)) = token::open_object(object) else { return found };
+        while more && missing > 0 {
+            let Some((name, value)) = token::name(rest) else { break };
+            if name.escaped {
+                self.unsure = true;
+                break;
+            }
+            if let Some(idx) = wanted.iter().position(|wanted| **wanted == *name.bytes) {
+                missing -= usize::from(found[idx].is_none());
+                found[idx] = Some(value);
+            }
+            let Some(next) = token::skip(value, MAX_DEPTH).and_then(token::next_member) else { break };
+            (more, rest) = next;
+        }
+        found
+    }
+
     /// Reads a value and asks the second pass whether all of `nodes` accept it.
     #[inline(never)]
     pub fn judged(&mut self, plan: &Plan, nodes: &[PlanIdx], rest: Rest<'a>) -> Option<Rest<'a>> {
@@ -443,20 +477,92 @@ impl<'a> Scan<'a> {
     pub fn differ(&mut self, items: Items, array: Rest<'a>) -> Option<()> {
         self.again(array)?;
         let noted = self.items.get(items.from..)?;
-        let simple = noted.iter().all(|item| item.first() == Some(&b'"') && !item.contains(&b'\\'));
-        let differ = if simple && noted.len() <= FEW {
-            noted.iter().enumerate().all(|(idx, item)| !noted.iter().skip(idx + 1).any(|other| other == item))
-        } else if simple {
-            let mut sorted = noted.to_vec();
-            sorted.sort_unstable();
-            sorted.windows(2).all(|pair| pair[0] != pair[1])
-        } else {
-            let trees: Option<Vec<Value<'_>>> = noted.iter().map(|item| tree(item)).collect();
-            trees.is_some_and(|trees| equal_items(&trees).is_none())
-        };
+        let differ = noted.len() < 2 || all_differ(noted);
         self.items.truncate(items.from);
         differ.then_some(())
     }
+}
+
+/// Whether no two items are equal. Items that are equal have equal marks, so only if two marks are equal trees are made.
+fn all_differ(items: &[Rest<'_>]) -> bool {
+    let mut marks = [0; FEW_ITEMS];
+    let few = items.len() <= FEW_ITEMS;
+    let mut many = Vec::new();
+    for (idx, item) in items.iter().enumerate() {
+        let mark = value_mark(item).map(|(mark, _)| mark);
+        match (mark, few) {
+            (Some(mark), true) => marks[idx] = mark,
+            (Some(mark), false) => many.push(mark),
+            (None, _) => return trees_differ(items),
+        }
+    }
+    let differ = if few {
+        let marks = &marks[..items.len()];
+        marks.iter().enumerate().all(|(idx, mark)| !marks[..idx].contains(mark))
+    } else {
+        many.sort_unstable();
+        many.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    differ || trees_differ(items)
+}
+
+#[cold]
+fn trees_differ(items: &[Rest<'_>]) -> bool {
+    let trees: Option<Vec<Value<'_>>> = items.iter().map(|item| tree(item)).collect();
+    trees.is_some_and(|trees| equal_items(&trees).is_none())
+}
+
+/// A number that is the same for values that JSON Schema takes for equal, and what is left after the value, whose syntax has been
+/// checked; none where only a tree can tell: a number with a fraction or an exponent, a string with escapes.
+fn value_mark(rest: Rest<'_>) -> Option<(u64, Rest<'_>)> {
+    let mixed = |mark: u64| (mark ^ (mark >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    match rest.first()? {
+        b'"' => {
+            let (raw, rest) = token::string(rest)?;
+            (!raw.escaped).then(|| (text_mark(raw.bytes) ^ 1, rest))
+        }
+        b'{' => {
+            let (mut more, mut rest) = token::open_object(rest)?;
+            let mut sum = 2_u64;
+            while more {
+                let (name, value) = token::name(rest)?;
+                if name.escaped {
+                    return None;
+                }
+                let (value, after) = value_mark(value)?;
+                // Members have no order.
+                sum = sum.wrapping_add(mixed(text_mark(name.bytes) ^ value.rotate_left(17)));
+                (more, rest) = token::next_member(after)?;
+            }
+            Some((sum, rest))
+        }
+        b'[' => {
+            let (mut more, mut rest) = token::open_array(rest)?;
+            let mut mark = 3_u64;
+            while more {
+                let (item, after) = value_mark(rest)?;
+                mark = mixed(mark ^ item);
+                (more, rest) = token::next_item(after)?;
+            }
+            Some((mark, rest))
+        }
+        b't' => token::boolean(rest).map(|(_, rest)| (5, rest)),
+        b'f' => token::boolean(rest).map(|(_, rest)| (7, rest)),
+        b'n' => token::null(rest).map(|rest| (11, rest)),
+        _ => {
+            let (number, rest) = token::number(rest)?;
+            (number.plain && number.text != b"-0").then(|| (text_mark(number.text) ^ 13, rest))
+        }
+    }
+}
+
+/// A mark of all bytes of a text.
+fn text_mark(text: &[u8]) -> u64 {
+    let (chunks, rest) = text.as_chunks::<8>();
+    let whole = chunks.iter().fold(text.len() as u64, |mark, chunk| {
+        (mark.rotate_left(23) ^ u64::from_le_bytes(*chunk)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    });
+    rest.iter().fold(whole, |mark, byte| (mark.rotate_left(9) ^ u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// The tree of one value, whose syntax has been checked.

@@ -93,6 +93,11 @@ fn edges(arm: &Arm) -> Vec<Edge> {
             Formula::Not(formula) => waiting.push(formula),
             Formula::If(condition, then, otherwise) => waiting.extend([&**condition, &**then, &**otherwise]),
             Formula::Has(_) => {}
+            Formula::Member { idx: _, name: _, reader } => {
+                if let Reader::State(to) = reader {
+                    edges.push(Edge { to: *to, again: true });
+                }
+            }
             Formula::State(to) => edges.push(Edge { to: *to, again: true }),
         }
     }

@@ -69,6 +69,11 @@ impl Key {
         Self { nodes: nodes.into_iter().collect(), decided: Vec::new() }
     }
 
+    /// Whether only a decision leads to it.
+    pub(super) fn is_decided(&self) -> bool {
+        !self.decided.is_empty()
+    }
+
     /// The key with one more decision, whose alternative says what `more` says.
     fn decided(&self, decision: Decision, more: Option<PlanIdx>) -> Self {
         let mut key = Self::of(self.nodes.iter().copied().chain(more));
@@ -259,6 +264,8 @@ pub(super) enum Formula {
     If(Box<Formula>, Box<Formula>, Box<Formula>),
     /// Whether the object has the member, an index of [`Object::declared`].
     Has(usize),
+    /// Whether that member is absent or valid.
+    Member { idx: usize, name: String, reader: Reader },
     /// Whether the state accepts the value as it is.
     State(StateIdx),
 }
@@ -270,7 +277,7 @@ impl Formula {
             Self::Not(formula) => formula.looks_back(),
             Self::If(condition, then, otherwise) => [condition, then, otherwise].iter().any(|one| one.looks_back()),
             Self::Has(_) => false,
-            Self::State(_) => true,
+            Self::Member { idx: _, name: _, reader: _ } | Self::State(_) => true,
         }
     }
 
@@ -822,54 +829,62 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a value that has been read is valid by one more node: by the names that were seen, where these decide.
+    /// Whether a value that has been read is valid by one more node: by its members, where only they decide.
     fn again(&mut self, node: PlanIdx, kind: Kind, names: &mut Vec<String>) -> Formula {
-        let key = Key::of([node]);
-        let view = self.view(&key, kind);
+        /// More members than these are read as an object.
+        const FEW: usize = 4;
+        let view = self.view(&Key::of([node]), kind);
         let mut formulas: Vec<Formula> = Vec::new();
-        let mut by_names = kind == Kind::Object && view.judged.is_empty();
-        for node in &view.nodes {
-            for check in self.plan.node(*node).checks.iter() {
-                match &check.assertion {
-                    Assertion::Required(required) if kind == Kind::Object => {
-                        formulas.extend(required.iter().map(|name| Formula::Has(position(names, name))));
+        let said = if kind == Kind::Object { self.said_of_members(&view) } else { None };
+        let required = if kind == Kind::Object { self.required_names(&view) } else { Vec::new() };
+        formulas.extend(required.iter().map(|name| Formula::Has(position(names, name))));
+        match said.filter(|said| said.len() <= FEW) {
+            Some(said) => {
+                for (name, nodes) in said {
+                    match self.reader(nodes) {
+                        Reader::Any => {}
+                        reader => formulas.push(Formula::Member { idx: position(names, &name), name, reader }),
                     }
-                    _ => {}
                 }
+                let clauses: Vec<Clause> = view.clauses.iter().map(|(_, clause)| clause.clone()).collect();
+                formulas.extend(clauses.iter().map(|clause| self.formula(clause, kind, names)));
             }
-            by_names &= self.only_requires(*node);
-        }
-        if by_names {
-            let clauses: Vec<Clause> = view.clauses.iter().map(|(_, clause)| clause.clone()).collect();
-            formulas.extend(clauses.iter().map(|clause| self.formula(clause, kind, names)));
-        } else {
-            match self.reader([node]) {
+            None => match self.reader([node]) {
                 Reader::Any => {}
                 Reader::Never => return Formula::FALSE,
                 Reader::State(state) => formulas.push(Formula::State(state)),
-            }
+            },
         }
         if formulas.len() == 1 { formulas.remove(0) } else { Formula::All(formulas) }
     }
 
-    /// Whether a node asserts nothing of an object but names that must be there.
-    fn only_requires(&self, node: PlanIdx) -> bool {
-        let checks = &self.plan.node(node).checks;
-        let others = checks.iter().filter(|check| !matches!(check.assertion, Assertion::Required(_)));
-        let one = |assertion: &Assertion| match assertion {
-            Assertion::MinProperties(_)
-            | Assertion::MaxProperties(_)
-            | Assertion::PropertyNames(_)
-            | Assertion::OneOf(_)
-            | Assertion::Constant(_) => false,
-            Assertion::Members(members) => {
-                !says_something(members.others)
-                    && members.declared.iter().all(|(_, node)| node.is_none())
-                    && members.patterns.iter().all(|(_, node)| node.is_none())
+    /// What a view of objects says of single members, in the order of their first mention, if it says nothing else but which
+    /// are required, and its clauses.
+    fn said_of_members(&self, view: &View) -> Option<Vec<(String, Vec<PlanIdx>)>> {
+        if view.never || !view.judged.is_empty() {
+            return None;
+        }
+        let mut members: Vec<(String, Vec<PlanIdx>)> = Vec::new();
+        for check in view.nodes.iter().flat_map(|node| self.plan.node(*node).checks.iter()) {
+            match &check.assertion {
+                Assertion::Members(said) if said.patterns.is_empty() && !says_something(said.others) => {
+                    for (name, node) in said.declared.iter().filter_map(|(name, node)| Some((name, (*node)?))) {
+                        match members.iter_mut().find(|(known, _)| known == name) {
+                            Some((_, nodes)) => nodes.push(node),
+                            None => members.push((name.to_string(), vec![node])),
+                        }
+                    }
+                }
+                Assertion::Members(_)
+                | Assertion::MinProperties(_)
+                | Assertion::MaxProperties(_)
+                | Assertion::PropertyNames(_)
+                | Assertion::OneOf(_)
+                | Assertion::Constant(_) => return None,
+                _ => {}
             }
-            _ => true,
-        };
-        others.map(|check| &check.assertion).all(one)
+        }
+        Some(members)
     }
 
     /// An alternative that a look at some members decides, if there is one.
@@ -970,20 +985,9 @@ impl Builder<'_> {
             return None;
         }
         let required = self.required_names(&view);
-        let mut members: Vec<(String, Vec<PlanIdx>)> = required.iter().map(|name| (name.clone(), Vec::new())).collect();
-        for check in view.nodes.iter().flat_map(|node| plan.node(*node).checks.iter()) {
-            match &check.assertion {
-                Assertion::Members(said) if said.patterns.is_empty() && !says_something(said.others) => {
-                    for (name, node) in said.declared.iter() {
-                        match members.iter_mut().find(|(known, _)| known == name) {
-                            Some((_, nodes)) => nodes.extend(*node),
-                            None => members.push((name.to_string(), node.iter().copied().collect())),
-                        }
-                    }
-                }
-                Assertion::Required(_) | Assertion::Types(_) | Assertion::Ref(_) | Assertion::AllOf(_) => {}
-                _ => return None,
-            }
+        let mut members = self.said_of_members(&view)?;
+        for name in required.iter().filter(|name| !members.iter().any(|(known, _)| known == *name)).collect::<Vec<_>>() {
+            members.push((name.clone(), Vec::new()));
         }
         if members.len() > 3 {
             return None;

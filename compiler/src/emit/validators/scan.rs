@@ -20,6 +20,8 @@ pub(super) struct Printer<'a> {
     plan: &'a Plan,
     machine: &'a Machine,
     names: Names,
+    /// How many states lead to each.
+    uses: Vec<usize>,
     /// The statics with the plan and its patterns.
     plan_static: Ident,
     patterns_static: Ident,
@@ -38,8 +40,10 @@ impl<'a> Printer<'a> {
             first.unwrap_or_default()
         });
         let names = Names::of(schema, pointers, taken);
+        let mut uses = vec![0; machine.states.len()];
+        machine.states.iter().flat_map(super::cost::called).for_each(|idx| uses[idx.0] += 1);
         let (plan_static, patterns_static) = statics;
-        Self { plan, machine, names, plan_static, patterns_static }
+        Self { plan, machine, names, uses, plan_static, patterns_static }
     }
 
     /// The function that reads a document, as an expression, and the items it needs.
@@ -63,7 +67,12 @@ impl<'a> Printer<'a> {
         if state.judged {
             return Vec::new();
         }
-        super::cost::called(state).filter_map(|idx| self.function(Reader::State(idx))).collect()
+        super::cost::called(state)
+            .flat_map(|idx| match self.inlined(idx) {
+                Some(_) => self.calls(idx),
+                None => self.function(Reader::State(idx)).into_iter().collect(),
+            })
+            .collect()
     }
 
     /// The state whose function is called for `reader`, if it needs one of its own.
@@ -380,14 +389,14 @@ impl<'a> Printer<'a> {
                 }
             }
         });
+        let dispatch = Dispatch::of(declared.len());
         let arms = by_length(declared).into_iter().map(|(idx, (name, reader))| {
-            let length = Literal::usize_unsuffixed(name.len());
-            let literal = Literal::byte_string(name.as_bytes());
+            let (pattern, literal) = (dispatch.pattern(name), Literal::byte_string(name.as_bytes()));
             if *reader == Reader::Never {
-                return quote!(#length if name == #literal => return None,);
+                return quote!(#pattern if name == #literal => return None,);
             }
             let (once, read) = (seen.once(idx), self.read(*reader, &quote!(value)));
-            quote!(#length if name == #literal => { #once #read })
+            quote!(#pattern if name == #literal => { #once #read })
         });
         let refuses = groups.iter().any(|group| group.patterns.is_empty() && group.others == Reader::Never);
         let noted = (!refuses).then(|| quote!(let mut names = scan.names();));
@@ -396,7 +405,8 @@ impl<'a> Printer<'a> {
         let read = if declared.is_empty() {
             quote!({ #others })
         } else {
-            quote!(match name.len() { #(#arms)* _ => { #others } })
+            let scrutinee = dispatch.scrutinee();
+            quote!(match #scrutinee { #(#arms)* _ => { #others } })
         };
         let mut conditions = seen.required(required);
         conditions.extend(range(&quote!(count), *least, *most));
@@ -507,50 +517,89 @@ impl<'a> Printer<'a> {
         Some(quote!(scan.#method(rest, &[#(#valid),*])))
     }
 
+    /// How an object is read whose alternatives some members decide: they are looked for once, for all decisions.
     fn decision(&self, decision: &DecisionBy) -> TokenStream {
-        let call = |state: StateIdx| self.read(Reader::State(state), &quote!(rest));
-        match decision {
+        let mut names = Vec::new();
+        self.names_of(decision, &mut names);
+        let found: Vec<Ident> = (0..names.len()).map(|idx| format_ident!("found_{idx}")).collect();
+        let literals = names.iter().map(|name| Literal::byte_string(name.as_bytes()));
+        let find = match &found[..] {
+            [found] => quote!(let #found = scan.find(rest, #(#literals)*);),
+            found => quote!(let [#(#found),*] = scan.find_each(rest, [#(#literals),*]);),
+        };
+        let decided = self.decided(decision, &names);
+        quote! {
+            #find
+            let after = #decided?;
+            scan.again(rest)?;
+            Some(after)
+        }
+    }
+
+    /// The members that a decision looks for, and those that follow it.
+    fn names_of(&self, decision: &DecisionBy, names: &mut Vec<String>) {
+        let mut add = |name: &String| {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        };
+        let followers: Vec<StateIdx> = match decision {
             DecisionBy::Tag { name, cases } => {
-                let name = Literal::byte_string(name.as_bytes());
-                let arms = cases.iter().map(|(texts, state)| {
-                    let texts: Vec<Literal> = texts.iter().map(|text| Literal::byte_string(text.as_bytes())).collect();
-                    let call = call(*state);
-                    quote!(#(#texts)|* => #call,)
-                });
-                quote! {
-                    let tag = scan.find(rest, #name)?;
-                    let (tag, _) = scan.text(tag)?;
-                    match tag.as_ref() {
-                        #(#arms)*
-                        _ => None,
-                    }
-                }
+                add(name);
+                cases.iter().map(|(_, state)| *state).collect()
             }
             DecisionBy::Test { tests, then, otherwise } => {
-                let tests: Vec<TokenStream> = tests.iter().map(|test| self.test(test)).collect();
-                let condition = all_of(&tests);
-                let [then, otherwise] = [*then, *otherwise].map(call);
-                quote! {
-                    let after = if #condition { #then } else { #otherwise }?;
-                    scan.again(rest)?;
-                    Some(after)
-                }
+                tests.iter().for_each(|test| add(&test.name));
+                vec![*then, *otherwise]
+            }
+        };
+        for decision in followers.into_iter().filter_map(|state| self.inlined(state)) {
+            self.names_of(decision, names);
+        }
+    }
+
+    /// The decision of a state to which only one other decision leads.
+    fn inlined(&self, idx: StateIdx) -> Option<&DecisionBy> {
+        let state = self.machine.state(idx);
+        let Some(Arm::Object(object)) = state.arms.get(&Kind::Object) else { return None };
+        let decision = object.decision.as_deref()?;
+        (state.key.is_decided() && !state.judged && self.uses[idx.0] == 1).then_some(decision)
+    }
+
+    /// What is left after an object, once members have decided who reads it.
+    fn decided(&self, decision: &DecisionBy, names: &[String]) -> TokenStream {
+        let read = |state: StateIdx| match self.inlined(state) {
+            Some(decision) => self.decided(decision, names),
+            None => self.read(Reader::State(state), &quote!(rest)),
+        };
+        let found = |name: &String| {
+            let idx = names.iter().position(|known| known == name).unwrap_or_default();
+            format_ident!("found_{idx}")
+        };
+        match decision {
+            DecisionBy::Tag { name, cases } => {
+                let found = found(name);
+                let arms = cases.iter().map(|(texts, state)| {
+                    let texts = texts.iter().map(|text| Literal::byte_string(text.as_bytes()));
+                    let read = read(*state);
+                    quote!(#(#texts)|* => #read,)
+                });
+                quote!(match scan.text(#found?)?.0.as_ref() { #(#arms)* _ => None })
+            }
+            DecisionBy::Test { tests, then, otherwise } => {
+                let tests: Vec<TokenStream> = tests.iter().map(|test| self.test(test, &found(&test.name))).collect();
+                let (condition, then, otherwise) = (all_of(&tests), read(*then), read(*otherwise));
+                quote!(if #condition { #then } else { #otherwise })
             }
         }
     }
 
-    fn test(&self, Test { name, required, reader }: &Test) -> TokenStream {
-        let name = Literal::byte_string(name.as_bytes());
+    fn test(&self, Test { name: _, required, reader }: &Test, found: &Ident) -> TokenStream {
+        let valid = self.valid(*reader);
         match (required, reader) {
-            (true, Reader::Any) => quote!(scan.find(rest, #name).is_some()),
-            (true, reader) => {
-                let valid = self.valid(*reader);
-                quote!(scan.find(rest, #name).is_some_and(|value| scan.is(value, #valid)))
-            }
-            (false, reader) => {
-                let valid = self.valid(*reader);
-                quote!(scan.find(rest, #name).is_none_or(|value| scan.is(value, #valid)))
-            }
+            (true, Reader::Any) => quote!(#found.is_some()),
+            (true, _) => quote!(#found.is_some_and(|value| scan.is(value, #valid))),
+            (false, _) => quote!(#found.is_none_or(|value| scan.is(value, #valid))),
         }
     }
 
@@ -585,6 +634,10 @@ impl<'a> Printer<'a> {
                 quote!(if #condition { #then } else { #otherwise })
             }
             Formula::Has(idx) => Seen::has(*idx),
+            Formula::Member { idx, name, reader } => {
+                let (has, valid, name) = (Seen::has(*idx), self.valid(*reader), Literal::byte_string(name.as_bytes()));
+                quote!(!(#has) || scan.find(#start, #name).is_some_and(|value| scan.is(value, #valid)))
+            }
             Formula::State(state) => {
                 let valid = self.valid(Reader::State(*state));
                 quote!(scan.is(#start, #valid))
@@ -662,6 +715,38 @@ impl Seen {
                 quote!(seen[#word] & #mask == #mask)
             })
             .collect()
+    }
+}
+
+/// By what a name is told from others before it is compared.
+enum Dispatch {
+    Length,
+    LengthAndEnds,
+}
+
+impl Dispatch {
+    /// For so many names.
+    fn of(names: usize) -> Self {
+        if names <= 8 { Self::Length } else { Self::LengthAndEnds }
+    }
+
+    fn scrutinee(&self) -> TokenStream {
+        match self {
+            Self::Length => quote!(name.len()),
+            Self::LengthAndEnds => quote!((name.len(), name.first(), name.last())),
+        }
+    }
+
+    fn pattern(&self, name: &str) -> TokenStream {
+        let length = Literal::usize_unsuffixed(name.len());
+        match (self, name.as_bytes()) {
+            (Self::Length, _) => quote!(#length),
+            (Self::LengthAndEnds, [first, .., last]) => {
+                let (first, last) = (Literal::byte_character(*first), Literal::byte_character(*last));
+                quote!((#length, Some(#first), Some(#last)))
+            }
+            (Self::LengthAndEnds, _) => quote!((#length, _, _)),
+        }
     }
 }
 
