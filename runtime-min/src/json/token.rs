@@ -42,10 +42,9 @@ pub fn null(rest: Rest<'_>) -> Option<Rest<'_>> {
 /// Reads `true` or `false`.
 #[inline]
 pub fn boolean(rest: Rest<'_>) -> Option<(bool, Rest<'_>)> {
-    match rest {
-        [b't', b'r', b'u', b'e', after @ ..] => Some((true, after)),
-        [b'f', b'a', b'l', b's', b'e', after @ ..] => Some((false, after)),
-        _ => None,
+    match rest.strip_prefix(b"true") {
+        Some(after) => Some((true, after)),
+        None => rest.strip_prefix(b"false").map(|after| (false, after)),
     }
 }
 
@@ -104,26 +103,9 @@ fn digits(mut rest: Rest<'_>) -> Rest<'_> {
     rest
 }
 
-/// A string's content as it is written between the quotes: valid UTF-8, its escapes checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Raw<'a> {
-    /// The bytes between the quotes.
-    pub bytes: &'a [u8],
-    /// Whether there are escapes in it.
-    pub escaped: bool,
-}
-
-impl<'a> Raw<'a> {
-    /// What the string says.
-    #[inline]
-    pub fn unescaped(self) -> Cow<'a, [u8]> {
-        if self.escaped { escape::unescaped(self.bytes) } else { Cow::Borrowed(self.bytes) }
-    }
-}
-
-/// Reads a string.
-#[inline]
-pub fn string(rest: Rest<'_>) -> Option<(Raw<'_>, Rest<'_>)> {
+/// Reads a string without escapes; none if it has some, or is none. What it says is what is between the quotes: [`content`].
+#[inline(never)]
+pub fn plain_string(rest: Rest<'_>) -> Option<Rest<'_>> {
     let [b'"', start @ ..] = rest else { return None };
     let mut rest = start;
     let mut high = 0;
@@ -143,12 +125,15 @@ pub fn string(rest: Rest<'_>) -> Option<(Raw<'_>, Rest<'_>)> {
         }
         let below = marks.trailing_zeros() / 8;
         high |= word & !(u64::MAX << (8 * below));
-        rest = rest.get(below as usize..)?;
-        return ended(start, rest, high & TOPS != 0);
+        let [b'"', after @ ..] = rest.get(below as usize..)? else { return None };
+        return if high & TOPS == 0 { Some(after) } else { utf8(start, after) };
     }
     while let [byte, after @ ..] = rest {
         if matches!(byte, b'"' | b'\\' | 0..0x20) {
-            return ended(start, rest, high & TOPS != 0);
+            if *byte != b'"' {
+                return None;
+            }
+            return if high & TOPS == 0 { Some(after) } else { utf8(start, after) };
         }
         high |= u64::from(*byte);
         rest = after;
@@ -156,21 +141,42 @@ pub fn string(rest: Rest<'_>) -> Option<(Raw<'_>, Rest<'_>)> {
     None
 }
 
-/// A string whose first byte that cannot be copied is that of `rest`.
+/// `after`, if the string between is UTF-8.
+#[cold]
+fn utf8<'a>(start: Rest<'a>, after: Rest<'a>) -> Option<Rest<'a>> {
+    std::str::from_utf8(start.get(..start.len() - after.len())?).ok().map(|_| after)
+}
+
+/// What is between the quotes of a string which starts `rest` and of which `after` is left.
 #[inline]
-fn ended<'a>(start: Rest<'a>, rest: Rest<'a>, high: bool) -> Option<(Raw<'a>, Rest<'a>)> {
-    if let [b'"', after @ ..] = rest {
-        let bytes = start.get(..start.len() - rest.len())?;
-        if high && std::str::from_utf8(bytes).is_err() {
-            return None;
+pub fn content<'a>(rest: Rest<'a>, after: Rest<'a>) -> Option<&'a [u8]> {
+    rest.get(1..(rest.len() - after.len()).checked_sub(1)?)
+}
+
+/// Reads a string; its escapes are checked.
+#[inline]
+pub fn string(rest: Rest<'_>) -> Option<Rest<'_>> {
+    plain_string(rest).or_else(|| escaped_string(rest))
+}
+
+#[cold]
+fn escaped_string(rest: Rest<'_>) -> Option<Rest<'_>> {
+    let [b'"', start @ ..] = rest else { return None };
+    let end = escape::end(start, 0)?;
+    std::str::from_utf8(start.get(..end)?).ok()?;
+    start.get(end + 1..)
+}
+
+/// Reads a string and what it says.
+#[inline]
+pub fn text(rest: Rest<'_>) -> Option<(Cow<'_, [u8]>, Rest<'_>)> {
+    match plain_string(rest) {
+        Some(after) => Some((Cow::Borrowed(content(rest, after)?), after)),
+        None => {
+            let after = escaped_string(rest)?;
+            Some((escape::unescaped(content(rest, after)?), after))
         }
-        return Some((Raw { bytes, escaped: false }, after));
     }
-    let end = start.len() - rest.len();
-    let end = escape::end(start, end)?;
-    let (bytes, after) = (start.get(..end)?, start.get(end + 1..)?);
-    std::str::from_utf8(bytes).ok()?;
-    Some((Raw { bytes, escaped: true }, after))
 }
 
 /// Reads `[` and what is before the first item; whether there is one.
@@ -213,24 +219,33 @@ pub fn next_member(rest: Rest<'_>) -> Option<(bool, Rest<'_>)> {
     }
 }
 
+/// Reads a name without escapes and the colon after it; what is left starts with the value.
+#[inline]
+pub fn plain_name(rest: Rest<'_>) -> Option<(&[u8], Rest<'_>)> {
+    let after = plain_string(rest)?;
+    let name = content(rest, after)?;
+    let [b':', after @ ..] = space(after) else { return None };
+    Some((name, space(after)))
+}
+
 /// Reads a name and the colon after it; what is left starts with the value.
 #[inline]
-pub fn name(rest: Rest<'_>) -> Option<(Raw<'_>, Rest<'_>)> {
-    let (name, rest) = string(rest)?;
-    let [b':', after @ ..] = space(rest) else { return None };
+pub fn name(rest: Rest<'_>) -> Option<(Cow<'_, [u8]>, Rest<'_>)> {
+    let (name, after) = text(rest)?;
+    let [b':', after @ ..] = space(after) else { return None };
     Some((name, space(after)))
 }
 
 /// Reads a value whatever it is, of at most `depth` levels. Its syntax is checked, except that names may repeat.
 pub fn skip(rest: Rest<'_>, depth: usize) -> Option<Rest<'_>> {
     match rest.first()? {
-        b'"' => string(rest).map(|(_, rest)| rest),
+        b'"' => string(rest),
         b'{' => {
             let depth = depth.checked_sub(1)?;
             let (mut more, mut rest) = open_object(rest)?;
             while more {
-                let (_, value) = name(rest)?;
-                (more, rest) = next_member(skip(value, depth)?)?;
+                let [b':', after @ ..] = space(string(rest)?) else { return None };
+                (more, rest) = next_member(skip(space(after), depth)?)?;
             }
             Some(rest)
         }

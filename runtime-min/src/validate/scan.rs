@@ -28,9 +28,7 @@ pub struct Scan<'a> {
     /// The strings that lose their quotes, each as what was left of the text before it; in the document's order.
     edits: Vec<Rest<'a>>,
     /// Marks of the names of the open objects that are not declared.
-    marks: Vec<u64>,
-    /// These names.
-    names: Vec<Cow<'a, [u8]>>,
+    marks: Marks,
     /// Items of the open arrays that must differ.
     items: Vec<Rest<'a>>,
 }
@@ -45,9 +43,19 @@ pub struct Number<'a> {
 /// Names of one open object that are not declared, so that none comes twice.
 #[derive(Debug)]
 pub struct Names<'a> {
+    object: Rest<'a>,
     from: usize,
     /// All of them, once there are many.
     many: Option<Box<HashSet<Cow<'a, [u8]>>>>,
+}
+
+/// A number for each name: those of most documents fit the first array.
+#[derive(Debug)]
+struct Marks {
+    first: [u32; 32],
+    len: usize,
+    /// All of them, once they do not fit.
+    all: Vec<u32>,
 }
 
 /// Items of one open array that must differ.
@@ -56,8 +64,8 @@ pub struct Items {
     from: usize,
 }
 
-/// So many names are compared one by one before they are hashed with a random key.
-const FEW: usize = 32;
+/// So many names are told apart by their marks before they are hashed with a random key.
+const FEW: usize = 128;
 
 /// So many items are compared one by one before they are sorted.
 const FEW_ITEMS: usize = 16;
@@ -113,11 +121,16 @@ impl<'a> Scan<'a> {
     /// Reads a name; one with escapes is for the second pass.
     #[inline]
     pub fn name(&mut self, rest: Rest<'a>) -> Option<(&'a [u8], Rest<'a>)> {
-        let (name, rest) = token::name(rest)?;
-        if name.escaped {
-            return self.give_up();
+        match token::plain_name(rest) {
+            Some(read) => Some(read),
+            None => self.no_plain_name(rest),
         }
-        Some((name.bytes, rest))
+    }
+
+    #[cold]
+    fn no_plain_name<T>(&mut self, rest: Rest<'a>) -> Option<T> {
+        token::name(rest)?;
+        self.give_up()
     }
 
     /// Reads what is after a member; whether another follows.
@@ -136,50 +149,32 @@ impl<'a> Scan<'a> {
         Some((more, rest))
     }
 
-    /// The undeclared names of an object that was just opened.
+    /// The undeclared names of the object which starts `object`.
     #[inline]
-    pub fn names(&self) -> Names<'a> {
-        Names { from: self.marks.len(), many: None }
+    pub fn names(&self, object: Rest<'a>) -> Names<'a> {
+        Names { object, from: self.marks.len, many: None }
     }
 
-    /// Notes an undeclared name; none if it came before.
+    /// Notes an undeclared name; none if it came before. Where two names have the same mark, the second pass decides.
     #[inline]
     pub fn note(&mut self, names: &mut Names<'a>, name: &'a [u8]) -> Option<()> {
-        self.note_any(names, Cow::Borrowed(name))
-    }
-
-    #[inline]
-    fn note_any(&mut self, names: &mut Names<'a>, name: Cow<'a, [u8]>) -> Option<()> {
-        let mark = mark(&name);
-        let known = self.marks.get(names.from..)?;
+        let mark = mark(name);
+        let known = self.marks.since(names.from);
         if known.len() >= FEW {
-            return self.note_many(names, name);
+            return note_many(names, Cow::Borrowed(name));
         }
-        if known.contains(&mark) && self.is_known(names.from, &name) {
-            return None;
+        // Without a way out in the middle, so that the marks are compared several at once.
+        if known.iter().fold(false, |known, one| known | (*one == mark)) {
+            return self.give_up();
         }
         self.marks.push(mark);
-        self.names.push(name);
         Some(())
-    }
-
-    #[cold]
-    fn is_known(&self, from: usize, name: &[u8]) -> bool {
-        self.names.iter().skip(from).any(|known| **known == *name)
-    }
-
-    #[cold]
-    fn note_many(&mut self, names: &mut Names<'a>, name: Cow<'a, [u8]>) -> Option<()> {
-        let known = self.names.get(names.from..)?;
-        let many = names.many.get_or_insert_with(|| Box::new(known.iter().cloned().collect()));
-        many.insert(name).then_some(())
     }
 
     /// Forgets the undeclared names of an object that has ended.
     #[inline]
     pub fn forget(&mut self, names: &Names<'a>) {
         self.marks.truncate(names.from);
-        self.names.truncate(names.from);
     }
 
     // Values that need no function of their own.
@@ -188,7 +183,7 @@ impl<'a> Scan<'a> {
     #[inline]
     pub fn any(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
         match rest.first()? {
-            b'"' => token::string(rest).map(|(_, rest)| rest),
+            b'"' => token::string(rest),
             b'{' => self.any_object(rest),
             b'[' => self.any_array(rest),
             b't' | b'f' => token::boolean(rest).map(|(_, rest)| rest),
@@ -199,11 +194,11 @@ impl<'a> Scan<'a> {
 
     /// Reads any object.
     pub fn any_object(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
+        let mut names = self.names(rest);
         let (mut more, mut rest) = self.open_object(rest)?;
-        let mut names = self.names();
         while more {
-            let (name, value) = token::name(rest)?;
-            self.note_any(&mut names, name.unescaped())?;
+            let (name, value) = self.name(rest)?;
+            self.note(&mut names, name)?;
             let after = self.any(value)?;
             (more, rest) = self.next_member(after)?;
         }
@@ -230,13 +225,13 @@ impl<'a> Scan<'a> {
     /// Reads a string.
     #[inline]
     pub fn string(&mut self, rest: Rest<'a>) -> Option<Rest<'a>> {
-        token::string(rest).map(|(_, rest)| rest)
+        token::string(rest)
     }
 
     /// Reads a string and what it says.
     #[inline]
     pub fn text(&mut self, rest: Rest<'a>) -> Option<(Cow<'a, [u8]>, Rest<'a>)> {
-        token::string(rest).map(|(raw, rest)| (raw.unescaped(), rest))
+        token::text(rest)
     }
 
     /// Reads a number.
@@ -332,11 +327,8 @@ impl<'a> Scan<'a> {
         if !self.coercing || self.speculations > 0 {
             return None;
         }
-        let (raw, after) = token::string(rest)?;
-        if raw.escaped {
-            return self.give_up();
-        }
-        Some((std::str::from_utf8(raw.bytes).ok()?, after))
+        let Some(after) = token::plain_string(rest) else { return self.give_up() };
+        Some((std::str::from_utf8(token::content(rest, after)?).ok()?, after))
     }
 
     // Looking back.
@@ -359,14 +351,13 @@ impl<'a> Scan<'a> {
         if self.edits.last().is_some_and(|edit| edit.len() <= value.len()) {
             return self.give_up();
         }
-        let (depth, names, items) = (self.depth, self.names.len(), self.items.len());
+        let (depth, marks, items) = (self.depth, self.marks.len, self.items.len());
         self.speculations += 1;
         let after = valid(self, value);
         self.speculations -= 1;
         if after.is_none() {
             self.depth = depth;
-            self.marks.truncate(names);
-            self.names.truncate(names);
+            self.marks.truncate(marks);
             self.items.truncate(items);
         }
         after
@@ -411,11 +402,8 @@ impl<'a> Scan<'a> {
     pub fn find(&mut self, object: Rest<'a>, wanted: &[u8]) -> Option<Rest<'a>> {
         let (mut more, mut rest) = token::open_object(object)?;
         while more {
-            let (name, value) = token::name(rest)?;
-            if name.escaped {
-                return self.give_up();
-            }
-            if name.bytes == wanted {
+            let (name, value) = self.name(rest)?;
+            if name == wanted {
                 return Some(value);
             }
             (more, rest) = token::next_member(token::skip(value, MAX_DEPTH)?)?;
@@ -429,12 +417,8 @@ impl<'a> Scan<'a> {
         let mut missing = N;
         let Some((mut more, mut rest)) = token::open_object(object) else { return found };
         while more && missing > 0 {
-            let Some((name, value)) = token::name(rest) else { break };
-            if name.escaped {
-                self.unsure = true;
-                break;
-            }
-            if let Some(idx) = wanted.iter().position(|wanted| **wanted == *name.bytes) {
+            let Some((name, value)) = self.name(rest) else { break };
+            if let Some(idx) = wanted.iter().position(|wanted| *wanted == name) {
                 missing -= usize::from(found[idx].is_none());
                 found[idx] = Some(value);
             }
@@ -518,20 +502,17 @@ fn value_mark(rest: Rest<'_>) -> Option<(u64, Rest<'_>)> {
     let mixed = |mark: u64| (mark ^ (mark >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     match rest.first()? {
         b'"' => {
-            let (raw, rest) = token::string(rest)?;
-            (!raw.escaped).then(|| (text_mark(raw.bytes) ^ 1, rest))
+            let after = token::plain_string(rest)?;
+            Some((text_mark(token::content(rest, after)?) ^ 1, after))
         }
         b'{' => {
             let (mut more, mut rest) = token::open_object(rest)?;
             let mut sum = 2_u64;
             while more {
-                let (name, value) = token::name(rest)?;
-                if name.escaped {
-                    return None;
-                }
+                let (name, value) = token::plain_name(rest)?;
                 let (value, after) = value_mark(value)?;
                 // Members have no order.
-                sum = sum.wrapping_add(mixed(text_mark(name.bytes) ^ value.rotate_left(17)));
+                sum = sum.wrapping_add(mixed(text_mark(name) ^ value.rotate_left(17)));
                 (more, rest) = token::next_member(after)?;
             }
             Some((sum, rest))
@@ -579,21 +560,86 @@ pub fn once(seen: &mut u64, bit: usize) -> Option<()> {
     first.then_some(())
 }
 
+/// Notes a name of an object that has many.
+#[cold]
+fn note_many<'a>(names: &mut Names<'a>, name: Cow<'a, [u8]>) -> Option<()> {
+    let (object, end) = (names.object, name.as_ptr());
+    let many = names.many.get_or_insert_with(|| Box::new(names_before(object, end)));
+    many.insert(name).then_some(())
+}
+
+/// The names of the object which starts `object`, up to the one whose text starts at `end`; declared ones too, which does no harm.
+fn names_before(object: Rest<'_>, end: *const u8) -> HashSet<Cow<'_, [u8]>> {
+    let mut names = HashSet::new();
+    let Some((mut more, mut rest)) = token::open_object(object) else { return names };
+    while more {
+        let Some((name, value)) = token::name(rest) else { break };
+        if name.as_ptr() == end {
+            break;
+        }
+        names.insert(name);
+        let Some(next) = token::skip(value, MAX_DEPTH).and_then(token::next_member) else { break };
+        (more, rest) = next;
+    }
+    names
+}
+
+impl Default for Marks {
+    fn default() -> Self {
+        Self { first: [0; 32], len: 0, all: Vec::new() }
+    }
+}
+
+impl Marks {
+    #[inline]
+    fn since(&self, from: usize) -> &[u32] {
+        let marks = if self.all.is_empty() { &self.first[..] } else { &self.all };
+        marks.get(from..self.len).unwrap_or_default()
+    }
+
+    #[inline]
+    fn push(&mut self, mark: u32) {
+        match self.first.get_mut(self.len) {
+            Some(free) if self.all.is_empty() => {
+                *free = mark;
+                self.len += 1;
+            }
+            _ => self.push_more(mark),
+        }
+    }
+
+    #[cold]
+    fn push_more(&mut self, mark: u32) {
+        if self.all.is_empty() {
+            self.all.extend_from_slice(&self.first[..self.len]);
+        }
+        self.all.push(mark);
+        self.len += 1;
+    }
+
+    #[inline]
+    fn truncate(&mut self, len: usize) {
+        self.len = len;
+        self.all.truncate(len);
+    }
+}
+
 /// A number that differs for most different names.
 #[inline]
-fn mark(name: &[u8]) -> u64 {
-    let length = (name.len() as u64) << 56;
-    match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
+fn mark(name: &[u8]) -> u32 {
+    let wide = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
         (Some(first), Some(last)) => {
-            u64::from_le_bytes(*first).rotate_left(7) ^ u64::from_le_bytes(*last).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ length
+            u64::from_le_bytes(*first).rotate_left(7) ^ u64::from_le_bytes(*last).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         }
         _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
             (Some(first), Some(last)) => {
-                u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 24 ^ length
+                u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
             }
-            _ => name.iter().fold(length, |mark, byte| mark << 8 | u64::from(*byte)),
+            _ => name.iter().fold(0, |mark, byte| mark << 8 | u64::from(*byte)),
         },
-    }
+    };
+    let mixed = (wide ^ name.len() as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (mixed >> 32) as u32
 }
 
 impl Number<'_> {

@@ -106,9 +106,9 @@ fn edited<'a>(text: &'a [u8], edits: &[Rest<'a>]) -> Cow<'a, [u8]> {
     let mut copied = 0;
     for edit in edits {
         let start = text.len() - edit.len();
-        let Some((string, after)) = token::string(edit) else { continue };
+        let Some(after) = token::plain_string(edit) else { continue };
         document.extend_from_slice(&text[copied..start]);
-        document.extend_from_slice(string.bytes);
+        document.extend_from_slice(token::content(edit, after).unwrap_or_default());
         copied = text.len() - after.len();
     }
     document.extend_from_slice(&text[copied..]);

@@ -399,7 +399,7 @@ impl<'a> Printer<'a> {
             quote!(#pattern if name == #literal => { #once #read })
         });
         let refuses = groups.iter().any(|group| group.patterns.is_empty() && group.others == Reader::Never);
-        let noted = (!refuses).then(|| quote!(let mut names = scan.names();));
+        let noted = (!refuses).then(|| quote!(let mut names = scan.names(rest);));
         let forgotten = (!refuses).then(|| quote!(scan.forget(&names);));
         let others = if refuses { quote!(None) } else { self.others(groups) };
         let read = if declared.is_empty() {
@@ -414,9 +414,9 @@ impl<'a> Printer<'a> {
         let declare_seen = seen.declare(declared);
         quote! {
             #start
+            #noted
             let (mut more, mut rest) = scan.open_object(rest)?;
             #declare_seen
-            #noted
             #count
             while more {
                 let (name, value) = scan.name(rest)?;
