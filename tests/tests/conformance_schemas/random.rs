@@ -11,7 +11,7 @@ use packwright_schema::{Documents, FaultKind, Options, Schema};
 use super::cases::{Case, Instance};
 use dice::Dice;
 
-const SCHEMAS: usize = 150;
+const SCHEMAS: usize = 60;
 const INSTANCES: usize = 80;
 
 /// Names of members; few, so that schemas and instances meet.

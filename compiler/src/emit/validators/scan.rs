@@ -309,6 +309,9 @@ impl<'a> Printer<'a> {
         if let Some(alternatives) = self.alternatives(array.reads_any(), after) {
             return alternatives;
         }
+        if array.reads_no_item() {
+            return self.empty("open_array", array.may_be_empty(), after, &quote!(array), None);
+        }
         let counts = !prefix.is_empty() || *least > 0 || most.is_some();
         let looks_back = *unique || after.looks_back();
         let start = looks_back.then(|| quote!(let array = rest;));
@@ -376,6 +379,10 @@ impl<'a> Printer<'a> {
             return alternatives;
         }
         let seen = Seen(declared.len());
+        if object.reads_no_member() {
+            let declare_seen = seen.declare_nothing(after);
+            return self.empty("open_object", object.may_be_empty(), after, &quote!(object), declare_seen);
+        }
         let counts = *least > 0 || most.is_some();
         let start = after.looks_back().then(|| quote!(let object = rest;));
         let count = counts.then(|| quote!(let mut count = 0_usize;));
@@ -411,7 +418,8 @@ impl<'a> Printer<'a> {
         let mut conditions = seen.required(required);
         conditions.extend(range(&quote!(count), *least, *most));
         let end = self.end(conditions, after, &quote!(object));
-        let declare_seen = seen.declare(declared);
+        let asks = !required.is_empty() || after.formulas.iter().any(Formula::asks_for_members);
+        let declare_seen = seen.declare(declared, asks);
         quote! {
             #start
             let (mut more, mut rest) = scan.open_object(rest)?;
@@ -426,6 +434,32 @@ impl<'a> Printer<'a> {
                 (more, rest) = scan.next_member(after)?;
             }
             #forgotten
+            #end
+        }
+    }
+
+    /// An array or object in which nothing may be.
+    fn empty(
+        &self,
+        open: &str,
+        may_be: bool,
+        after: &After,
+        start: &TokenStream,
+        declare_seen: Option<TokenStream>,
+    ) -> TokenStream {
+        if !may_be {
+            return quote!(None);
+        }
+        let open = format_ident!("{open}");
+        let declare_start = after.looks_back().then(|| quote!(let #start = rest;));
+        let end = self.end(Vec::new(), after, start);
+        quote! {
+            #declare_start
+            let (more, rest) = scan.#open(rest)?;
+            if more {
+                return None;
+            }
+            #declare_seen
             #end
         }
     }
@@ -446,10 +480,22 @@ impl<'a> Printer<'a> {
                 quote!(scan.note(&mut names, name)?; if #matches { #matched } else { #others })
             }
             groups => {
-                let groups = groups.iter().map(|group| self.group(group));
+                // What is said of every name comes first.
+                let (plain, patterned) = match groups {
+                    [Group { patterns, others }, more @ ..] if patterns.is_empty() => (Some(*others), more),
+                    groups => (None, groups),
+                };
+                let first = match plain {
+                    Some(reader) => {
+                        let read = self.read(reader, &value);
+                        quote!(Some(#read?))
+                    }
+                    None => quote!(None),
+                };
+                let groups = patterned.iter().map(|group| self.group(group));
                 quote! {
                     scan.note(&mut names, name)?;
-                    let mut read = None;
+                    let mut read = #first;
                     #(#groups)*
                     match read {
                         Some(after) => Some(after),
@@ -471,7 +517,6 @@ impl<'a> Printer<'a> {
             quote!(if #matches { matched = true; #reading })
         });
         match others {
-            _ if patterns.is_empty() => reading(*others),
             Reader::Any => {
                 let tests = patterns.iter().map(|(pattern, reader)| {
                     let (matches, reading) = (self.matches(*pattern), reading(*reader));
@@ -682,13 +727,18 @@ fn boolean_condition(predicate: &Predicate) -> TokenStream {
 struct Seen(usize);
 
 impl Seen {
-    fn declare(&self, declared: &[(String, Reader)]) -> TokenStream {
-        let words = self.0.div_ceil(64);
-        if declared.iter().all(|(_, reader)| *reader == Reader::Never) {
-            return TokenStream::new();
+    fn declare(&self, declared: &[(String, Reader)], asked: bool) -> Option<TokenStream> {
+        let words = Literal::usize_unsuffixed(self.0.div_ceil(64));
+        if declared.iter().any(|(_, reader)| *reader != Reader::Never) {
+            Some(quote!(let mut seen = [0_u64; #words];))
+        } else {
+            asked.then(|| quote!(let seen = [0_u64; #words];))
         }
-        let words = Literal::usize_unsuffixed(words);
-        quote!(let mut seen = [0_u64; #words];)
+    }
+
+    /// Where no member is.
+    fn declare_nothing(&self, after: &After) -> Option<TokenStream> {
+        self.declare(&[], after.formulas.iter().any(Formula::asks_for_members))
     }
 
     fn once(&self, idx: usize) -> TokenStream {
