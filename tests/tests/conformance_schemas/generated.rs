@@ -114,7 +114,7 @@ fn module(case: &Case) -> String {
         // `{:?}` so that no name of a case can end the comment.
         None => emit::rust::file(
             &format!("{:?}", case.name),
-            emit::validators::print(&[(format_ident!("SCHEMA"), case.plan.as_ref().clone())]),
+            emit::validators::print(&[(format_ident!("SCHEMA"), &case.plan)]),
         ),
     }
 }

@@ -164,7 +164,7 @@ impl Predicate {
     }
 
     /// Whether it is plain that nothing fulfils it.
-    fn is_false(&self) -> bool {
+    pub(super) fn is_false(&self) -> bool {
         match self {
             Self::All(all) => all.iter().any(Self::is_false),
             Self::Any(any) | Self::One(any) => any.iter().all(Self::is_false),
@@ -258,9 +258,9 @@ pub(super) struct Group {
 /// How an alternative is decided by a look at a member.
 pub(super) enum DecisionBy {
     /// By the text of the member, one of those of each case.
-    Tag { name: String, cases: Vec<(BTreeSet<String>, StateIdx)> },
+    Tag { name: String, cases: Vec<(BTreeSet<String>, Reader)> },
     /// By whether the members are there and valid.
-    Test { tests: Vec<Test>, then: StateIdx, otherwise: StateIdx },
+    Test { tests: Vec<Test>, then: Reader, otherwise: Reader },
 }
 
 /// A test of one member.
@@ -324,7 +324,7 @@ impl Formula {
             Self::If(condition, then, otherwise) => {
                 [condition, then, otherwise].iter().any(|one| one.asks_for_members())
             }
-            Self::Has(_) => true,
+            Self::Has(_) | Self::Member { idx: _, name: _, reader: _ } => true,
             Self::State(_) => false,
         }
     }
@@ -386,6 +386,7 @@ impl Machine {
             builder.states.push(state);
         }
         let mut machine = Self { root, states: builder.states };
+        super::never::take_out(&mut machine);
         super::cost::judge_the_costly(&mut machine);
         machine
     }
@@ -995,7 +996,7 @@ impl Builder<'_> {
         })?;
         let cases = alternatives.iter().zip(tags).map(|((chosen, left), texts)| {
             let state = self.state_of(key.decided((node, no, *chosen), Some(*left)));
-            (texts, state)
+            (texts, Reader::State(state))
         });
         Some(DecisionBy::Tag { name, cases: cases.collect() })
     }
@@ -1053,7 +1054,7 @@ impl Builder<'_> {
         let tests = tests.collect();
         let then = self.state_of(key.decided((node, no, 0), *then));
         let otherwise = self.state_of(key.decided((node, no, 1), *otherwise));
-        Some(DecisionBy::Test { tests, then, otherwise })
+        Some(DecisionBy::Test { tests, then: Reader::State(then), otherwise: Reader::State(otherwise) })
     }
 }
 

@@ -1,13 +1,13 @@
 //! The first pass as Rust: one function for each state of a machine that has more to say than a call of the runtime.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use packwright_schema::Plan;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{
-    literals,
+    imports, literals,
     machine::{
         After, Arm, Array, Contains, DecisionBy, Formula, Group, Kind, Machine, Object, Predicate, Reader, State,
         StateIdx, Test,
@@ -50,29 +50,15 @@ impl<'a> Printer<'a> {
     pub(super) fn print(&self) -> (TokenStream, TokenStream) {
         let root = self.valid(self.machine.root);
         // In the order of the states, but only those that are called.
-        let mut called = BTreeSet::new();
+        let mut called = BTreeMap::new();
         let mut waiting: Vec<StateIdx> = self.function(self.machine.root).into_iter().collect();
         while let Some(idx) = waiting.pop() {
-            if called.insert(idx) {
-                waiting.extend(self.calls(idx));
+            if let Entry::Vacant(place) = called.entry(idx) {
+                let mentioned = imports::mentioned_in(place.insert(self.state(idx)));
+                waiting.extend(mentioned.iter().filter_map(|name| self.names.find(name)).map(StateIdx));
             }
         }
-        let functions = called.iter().map(|idx| self.state(*idx)).collect();
-        (root, functions)
-    }
-
-    /// The states whose functions `idx` calls.
-    fn calls(&self, idx: StateIdx) -> Vec<StateIdx> {
-        let state = self.machine.state(idx);
-        if state.judged {
-            return Vec::new();
-        }
-        super::cost::called(state)
-            .flat_map(|idx| match self.inlined(idx) {
-                Some(_) => self.calls(idx),
-                None => self.function(Reader::State(idx)).into_iter().collect(),
-            })
-            .collect()
+        (root, called.into_values().collect())
     }
 
     /// The state whose function is called for `reader`, if it needs one of its own.
@@ -310,7 +296,7 @@ impl<'a> Printer<'a> {
             return alternatives;
         }
         if array.reads_no_item() {
-            return self.empty("open_array", array.may_be_empty(), after, &quote!(array), None);
+            return self.empty("open_array", after, &quote!(array), None);
         }
         let counts = !prefix.is_empty() || *least > 0 || most.is_some();
         let looks_back = *unique || after.looks_back();
@@ -381,7 +367,7 @@ impl<'a> Printer<'a> {
         let seen = Seen(declared.len());
         if object.reads_no_member() {
             let declare_seen = seen.declare_nothing(after);
-            return self.empty("open_object", object.may_be_empty(), after, &quote!(object), declare_seen);
+            return self.empty("open_object", after, &quote!(object), declare_seen);
         }
         let counts = *least > 0 || most.is_some();
         let start = after.looks_back().then(|| quote!(let object = rest;));
@@ -442,14 +428,10 @@ impl<'a> Printer<'a> {
     fn empty(
         &self,
         open: &str,
-        may_be: bool,
         after: &After,
         start: &TokenStream,
         declare_seen: Option<TokenStream>,
     ) -> TokenStream {
-        if !may_be {
-            return quote!(None);
-        }
         let open = format_ident!("{open}");
         let declare_start = after.looks_back().then(|| quote!(let #start = rest;));
         let end = self.end(Vec::new(), after, start);
@@ -588,23 +570,24 @@ impl<'a> Printer<'a> {
                 names.push(name.clone());
             }
         };
-        let followers: Vec<StateIdx> = match decision {
+        let followers: Vec<Reader> = match decision {
             DecisionBy::Tag { name, cases } => {
                 add(name);
-                cases.iter().map(|(_, state)| *state).collect()
+                cases.iter().map(|(_, reader)| *reader).collect()
             }
             DecisionBy::Test { tests, then, otherwise } => {
                 tests.iter().for_each(|test| add(&test.name));
                 vec![*then, *otherwise]
             }
         };
-        for decision in followers.into_iter().filter_map(|state| self.inlined(state)) {
+        for decision in followers.into_iter().filter_map(|reader| self.inlined(reader)) {
             self.names_of(decision, names);
         }
     }
 
     /// The decision of a state to which only one other decision leads.
-    fn inlined(&self, idx: StateIdx) -> Option<&DecisionBy> {
+    fn inlined(&self, reader: Reader) -> Option<&DecisionBy> {
+        let Reader::State(idx) = reader else { return None };
         let state = self.machine.state(idx);
         let Some(Arm::Object(object)) = state.arms.get(&Kind::Object) else { return None };
         let decision = object.decision.as_deref()?;
@@ -613,9 +596,9 @@ impl<'a> Printer<'a> {
 
     /// What is left after an object, once members have decided who reads it.
     fn decided(&self, decision: &DecisionBy, names: &[String]) -> TokenStream {
-        let read = |state: StateIdx| match self.inlined(state) {
+        let read = |reader: Reader| match self.inlined(reader) {
             Some(decision) => self.decided(decision, names),
-            None => self.read(Reader::State(state), &quote!(rest)),
+            None => self.read(reader, &quote!(rest)),
         };
         let found = |name: &String| {
             let idx = names.iter().position(|known| known == name).unwrap_or_default();
@@ -624,9 +607,9 @@ impl<'a> Printer<'a> {
         match decision {
             DecisionBy::Tag { name, cases } => {
                 let found = found(name);
-                let arms = cases.iter().map(|(texts, state)| {
+                let arms = cases.iter().map(|(texts, reader)| {
                     let texts = texts.iter().map(|text| Literal::byte_string(text.as_bytes()));
-                    let read = read(*state);
+                    let read = read(*reader);
                     quote!(#(#texts)|* => #read,)
                 });
                 quote!(match scan.text(#found?)?.0.as_ref() { #(#arms)* _ => None })
