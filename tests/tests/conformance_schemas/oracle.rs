@@ -11,8 +11,18 @@ use super::{
     suite,
 };
 
-/// Where the oracle is wrong: the case, the instance as it was written to us, without white space, and why we are right.
-const WRONG: &[(&str, &str, &str)] = &[];
+/// Cases in which the oracle is wrong somewhere, each by the beginning of its name, and how.
+const WRONG: &[(&str, &str)] = &[
+    ("optional/dependencies-compatibility: ", DEPENDENCIES),
+    ("tricky: legacy-dependencies-ignored", DEPENDENCIES),
+    ("optional/format-assertion: ", METASCHEMA),
+    ("vocabulary: schema that uses custom metaschema with with no validation vocabulary", METASCHEMA),
+    ("optional/format/idn-hostname: ", "without its feature `idna` it does not know these host names"),
+    ("optional/format/idn-email: ", "it takes any text with an `@` for an address, and texts without"),
+];
+
+const DEPENDENCIES: &str = "it asserts `dependencies`, which the draft does not have";
+const METASCHEMA: &str = "told which draft it is, it does not ask the schema's own metaschema for its vocabularies";
 
 struct Remotes;
 
@@ -25,11 +35,13 @@ impl Retrieve for Remotes {
 }
 
 fn validator(case: &Case, Document { schema, asserts_formats }: &Document) -> Validator {
-    jsonschema::options()
-        .with_draft(Draft::Draft202012)
-        .with_retriever(Remotes)
-        .should_validate_formats(*asserts_formats)
-        .should_ignore_unknown_formats(true)
+    let mut options = jsonschema::options();
+    options = options.with_draft(Draft::Draft202012).with_retriever(Remotes).should_ignore_unknown_formats(true);
+    if *asserts_formats {
+        // Else the metaschema says it.
+        options = options.should_validate_formats(true);
+    }
+    options
         .build(schema)
         .unwrap_or_else(|error| panic!("{}: {error}", case.name))
 }
@@ -44,20 +56,23 @@ fn verdict(validator: &Validator, instance: &str) -> Option<bool> {
 
 #[test]
 fn the_jsonschema_crate_has_the_same_verdict() {
-    let mut excused: BTreeSet<(&str, &str)> = WRONG.iter().map(|(case, instance, _)| (*case, *instance)).collect();
+    let mut excuses = BTreeSet::new();
     let (mut wrong, mut asked) = (Vec::new(), 0);
     let mut outcomes = all_outcomes().peekable();
     for case in all_cases() {
         let validator = case.oracle.as_ref().map(|document| validator(case, document));
         while let Some((_, instance, outcome)) = outcomes.next_if(|(of, _, _)| std::ptr::eq(*of, case)) {
             let Some(validator) = &validator else { continue };
-            let readings = [(&outcome.raw, &outcome.strict), (&outcome.coerced, &outcome.report)];
-            for (document, report) in readings {
+            let coerced = (outcome.coerced != outcome.raw).then_some((&outcome.coerced, &outcome.report));
+            for (document, report) in [(&outcome.raw, &outcome.strict)].into_iter().chain(coerced) {
                 let Some(verdict) = verdict(validator, document) else { continue };
                 asked += 1;
-                if verdict != report.is_valid() && !excused.remove(&(&case.name, document)) {
-                    let known = WRONG.iter().any(|(name, text, _)| *name == case.name && text == document);
-                    if !known {
+                if verdict == report.is_valid() {
+                    continue;
+                }
+                match WRONG.iter().find(|(name, _)| case.name.starts_with(name)) {
+                    Some((name, _)) => drop(excuses.insert(*name)),
+                    None => {
                         let shown = instance.shown();
                         wrong.push(format!("{}: {shown}, as {document}: {:?}", case.name, report.violations));
                     }
@@ -66,6 +81,8 @@ fn the_jsonschema_crate_has_the_same_verdict() {
         }
     }
     assert_none(&wrong);
-    assert!(excused.is_empty(), "the oracle is right about these, or they are gone: {excused:?}");
+    for (name, how) in WRONG {
+        assert!(excuses.contains(name), "{name}: the oracle is right, although the list says: {how}");
+    }
     eprintln!("the oracle was asked {asked} times");
 }
