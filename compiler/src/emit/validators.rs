@@ -13,6 +13,7 @@ mod imports;
 mod literals;
 mod machine;
 mod names;
+mod never;
 mod patterns;
 mod plan;
 mod scan;

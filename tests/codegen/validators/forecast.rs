@@ -1,180 +1,388 @@
 //! Validators of `forecast.schema.json`.
 
-use packwright_runtime_min::{
-    json::Value, validate::{Decimal, Place, Report, Type, Types, assert, coerce},
+use std::borrow::Cow;
+use packwright_runtime_min::json::token::Rest;
+use packwright_runtime_min::validate::{Decimal, Scan, Type, Types, Validator};
+use packwright_runtime_min::validate::plan::{
+    Assertion, Check, Constant, INTEGER_FORMATS, Members, Others, Plan, PlanIdx, PlanNode,
 };
+use packwright_runtime_min::validate::scan::{at_least, at_most, is_one_of, once};
 
-/// Coerces a document in place and validates it by the schema `args`.
-pub(crate) fn args(value: &mut Value<'_>, report: &mut Report) {
-    args_document(&Place::ROOT, value, report);
-}
+/// The schema `schema`.
+pub(crate) static SCHEMA: Validator = Validator::new(&SCHEMA_PLAN, schema_document);
 
 /// `#`
-fn args_document(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(place, "/type", Types::of(&[Type::Object]), value, report);
-    assert::required(place, "/required", &["stops"], value, report);
-    if let Value::Object(members) = value {
-        for (name, value) in members {
-            let place = place.member(name);
-            match name.as_ref() {
-                "stops" => args_stops(&place, value, report),
-                "days" => args_days(&place, value, report),
-                "unit" => args_unit(&place, value, report),
-                "version" => args_version(&place, value, report),
-                "note" => {}
-                _ => {
-                    assert::unknown_property(
-                        &place,
-                        "/additionalProperties",
-                        &["stops", "days", "unit", "version", "note"],
-                        name,
-                        report,
-                    )
-                }
+fn schema_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0_u64; 1];
+    while more {
+        let (name, value) = scan.name(rest)?;
+        let after = match name.len() {
+            4 if name == b"days" => {
+                once(&mut seen[0], 1)?;
+                schema_days(scan, value)
             }
-        }
+            4 if name == b"unit" => {
+                once(&mut seen[0], 2)?;
+                schema_unit(scan, value)
+            }
+            4 if name == b"note" => {
+                once(&mut seen[0], 4)?;
+                scan.any(value)
+            }
+            5 if name == b"stops" => {
+                once(&mut seen[0], 0)?;
+                schema_stops(scan, value)
+            }
+            7 if name == b"version" => {
+                once(&mut seen[0], 3)?;
+                schema_version(scan, value)
+            }
+            _ => None,
+        }?;
+        (more, rest) = scan.next_member(after)?;
     }
+    if seen[0] & 0b1 == 0b1 { Some(rest) } else { None }
 }
 
 /// `#/properties/stops`
-fn args_stops(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(
-        place,
-        "/properties/stops/type",
-        Types::of(&[Type::Array]),
-        value,
-        report,
-    );
-    assert::min_items(place, "/properties/stops/minItems", 1, value, report);
-    assert::max_items(place, "/properties/stops/maxItems", 5, value, report);
-    if let Value::Array(items) = value {
-        for (idx, value) in items.iter_mut().enumerate() {
-            args_stop(&place.item(idx), value, report);
-        }
+fn schema_stops<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_array(rest)?;
+    let mut count = 0_usize;
+    while more {
+        let item = rest;
+        let after = schema_stop(scan, item)?;
+        count += 1;
+        (more, rest) = scan.next_item(after)?;
     }
+    if (count >= 1) && (count <= 5) { Some(rest) } else { None }
 }
 
 /// `#/properties/days`
-fn args_days(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    coerce::text(place, Types::of(&[Type::Integer]), value, report);
-    assert::types(
-        place,
-        "/properties/days/type",
-        Types::of(&[Type::Integer]),
-        value,
-        report,
-    );
-    assert::minimum(
-        place,
-        "/properties/days/minimum",
-        const { Decimal::new("1") },
-        value,
-        report,
-    );
-    assert::maximum(
-        place,
-        "/properties/days/maximum",
-        const { Decimal::new("7") },
-        value,
-        report,
-    );
-    assert::integer_format(
-        place,
-        "/properties/days/format",
-        ("uint8", const { Decimal::new("0") }, const { Decimal::new("255") }),
-        value,
-        report,
-    );
-}
-
-/// `#/properties/unit`
-fn args_unit(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    static MEMBERS: &[Value<'static>] = &[
-        Value::text("celsius"),
-        Value::text("fahrenheit"),
-    ];
-    assert::one_of(place, "/properties/unit/enum", MEMBERS, value, report);
-}
-
-/// `#/properties/version`
-fn args_version(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    static CONSTANT: &Value<'static> = &Value::number("2");
-    coerce::member(
-        place,
-        Types::of(&[Type::Integer]),
-        std::slice::from_ref(CONSTANT),
-        value,
-        report,
-    );
-    assert::constant(place, "/properties/version/const", CONSTANT, value, report);
-}
-
-/// `#/$defs/stop`
-fn args_stop(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(place, "/$defs/stop/type", Types::of(&[Type::Object]), value, report);
-    assert::required(place, "/$defs/stop/required", &["city"], value, report);
-    if let Value::Object(members) = value {
-        for (name, value) in members {
-            let place = place.member(name);
-            match name.as_ref() {
-                "city" => args_stop_city(&place, value, report),
-                "altitude" => args_stop_altitude(&place, value, report),
-                "via" => args_stop_via(&place, value, report),
-                _ => {}
-            }
-        }
+fn schema_days<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (number, rest) = scan.integer(rest)?;
+    if (number.compare(&const { Decimal::new("1") }).is_ge())
+        && (number.compare(&const { Decimal::new("7") }).is_le())
+        && ((number.compare(&const { Decimal::new("0") }).is_ge())
+            && (number.compare(&const { Decimal::new("255") }).is_le()))
+    {
+        Some(rest)
+    } else {
+        None
     }
 }
 
+/// `#/properties/unit`
+fn schema_unit<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (text, rest) = scan.text(rest)?;
+    if is_one_of(&text, &["celsius", "fahrenheit"]) { Some(rest) } else { None }
+}
+
+/// `#/properties/version`
+fn schema_version<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (number, rest) = scan.number(rest)?;
+    if number.compare(&const { Decimal::new("2") }).is_eq() { Some(rest) } else { None }
+}
+
+/// `#/$defs/stop`
+fn schema_stop<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0_u64; 1];
+    let mut names = scan.names();
+    while more {
+        let (name, value) = scan.name(rest)?;
+        let after = match name.len() {
+            3 if name == b"via" => {
+                once(&mut seen[0], 2)?;
+                schema_stop_via(scan, value)
+            }
+            4 if name == b"city" => {
+                once(&mut seen[0], 0)?;
+                schema_stop_city(scan, value)
+            }
+            8 if name == b"altitude" => {
+                once(&mut seen[0], 1)?;
+                schema_stop_altitude(scan, value)
+            }
+            _ => {
+                scan.note(&mut names, name)?;
+                scan.any(value)
+            }
+        }?;
+        (more, rest) = scan.next_member(after)?;
+    }
+    scan.forget(&names);
+    if seen[0] & 0b1 == 0b1 { Some(rest) } else { None }
+}
+
 /// `#/$defs/stop/properties/city`
-fn args_stop_city(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(
-        place,
-        "/$defs/stop/properties/city/type",
-        Types::of(&[Type::String]),
-        value,
-        report,
-    );
-    assert::min_length(place, "/$defs/stop/properties/city/minLength", 1, value, report);
-    assert::max_length(
-        place,
-        "/$defs/stop/properties/city/maxLength",
-        80,
-        value,
-        report,
-    );
+fn schema_stop_city<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (text, rest) = scan.text(rest)?;
+    if (at_least(&text, 1)) && (at_most(&text, 80)) { Some(rest) } else { None }
 }
 
 /// `#/$defs/stop/properties/altitude`
-fn args_stop_altitude(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    coerce::text(place, Types::of(&[Type::Number]), value, report);
-    assert::types(
-        place,
-        "/$defs/stop/properties/altitude/type",
-        Types::of(&[Type::Number, Type::Null]),
-        value,
-        report,
-    );
-    assert::exclusive_minimum(
-        place,
-        "/$defs/stop/properties/altitude/exclusiveMinimum",
-        const { Decimal::new("-500.5") },
-        value,
-        report,
-    );
+fn schema_stop_altitude<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    match rest.first()? {
+        b'n' => scan.null(rest),
+        b'-' | b'0'..=b'9' | b'"' => {
+            let (number, rest) = scan.number(rest)?;
+            if number.compare(&const { Decimal::new("-500.5") }).is_gt() {
+                Some(rest)
+            } else {
+                None
+            }
+        }
+        _ => None,
+    }
 }
 
 /// `#/$defs/stop/properties/via`
-fn args_stop_via(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    report
-        .settle(|report| {
-            assert::min_properties(
-                place,
-                "/$defs/stop/properties/via/minProperties",
-                1,
-                value,
-                report,
-            );
-            args_stop(place, value, report);
-        });
+fn schema_stop_via<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0_u64; 1];
+    let mut names = scan.names();
+    let mut count = 0_usize;
+    while more {
+        let (name, value) = scan.name(rest)?;
+        count += 1;
+        let after = match name.len() {
+            3 if name == b"via" => {
+                once(&mut seen[0], 2)?;
+                schema_stop_via(scan, value)
+            }
+            4 if name == b"city" => {
+                once(&mut seen[0], 0)?;
+                schema_stop_city(scan, value)
+            }
+            8 if name == b"altitude" => {
+                once(&mut seen[0], 1)?;
+                schema_stop_altitude(scan, value)
+            }
+            _ => {
+                scan.note(&mut names, name)?;
+                scan.any(value)
+            }
+        }?;
+        (more, rest) = scan.next_member(after)?;
+    }
+    scan.forget(&names);
+    if (seen[0] & 0b1 == 0b1) && (count >= 1) { Some(rest) } else { None }
 }
+
+/// What the second pass checks.
+static SCHEMA_PLAN: Plan = Plan {
+    root: Some(PlanIdx(0)),
+    nodes: Cow::Borrowed(
+        &[
+            PlanNode {
+                pointer: Cow::Borrowed(""),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/required"),
+                            assertion: Assertion::Required(
+                                Cow::Borrowed(&[Cow::Borrowed("stops")]),
+                            ),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/additionalProperties"),
+                            assertion: Assertion::Members(Members {
+                                declared: Cow::Borrowed(
+                                    &[
+                                        (Cow::Borrowed("stops"), Some(PlanIdx(1))),
+                                        (Cow::Borrowed("days"), Some(PlanIdx(2))),
+                                        (Cow::Borrowed("unit"), Some(PlanIdx(3))),
+                                        (Cow::Borrowed("version"), Some(PlanIdx(4))),
+                                        (Cow::Borrowed("note"), None),
+                                    ],
+                                ),
+                                patterns: Cow::Borrowed(&[]),
+                                others: Others::Refused,
+                            }),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/stops"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/stops/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Array])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/properties/stops/minItems"),
+                            assertion: Assertion::MinItems(1),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/properties/stops/maxItems"),
+                            assertion: Assertion::MaxItems(5),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/properties/stops/items"),
+                            assertion: Assertion::Items {
+                                prefix: Cow::Borrowed(&[]),
+                                rest: Others::Checked(PlanIdx(5)),
+                            },
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/days"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/days/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Integer])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/properties/days/minimum"),
+                            assertion: Assertion::Minimum(Cow::Borrowed("1")),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/properties/days/maximum"),
+                            assertion: Assertion::Maximum(Cow::Borrowed("7")),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/properties/days/format"),
+                            assertion: Assertion::IntegerFormat(&INTEGER_FORMATS[5]),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/unit"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/unit/enum"),
+                            assertion: Assertion::OneOf(
+                                Cow::Borrowed(
+                                    &[
+                                        Constant::String(Cow::Borrowed("celsius")),
+                                        Constant::String(Cow::Borrowed("fahrenheit")),
+                                    ],
+                                ),
+                            ),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/version"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/version/const"),
+                            assertion: Assertion::Constant(
+                                Constant::Number(Cow::Borrowed("2")),
+                            ),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/$defs/stop"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/$defs/stop/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/$defs/stop/required"),
+                            assertion: Assertion::Required(
+                                Cow::Borrowed(&[Cow::Borrowed("city")]),
+                            ),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/$defs/stop/additionalProperties"),
+                            assertion: Assertion::Members(Members {
+                                declared: Cow::Borrowed(
+                                    &[
+                                        (Cow::Borrowed("city"), Some(PlanIdx(6))),
+                                        (Cow::Borrowed("altitude"), Some(PlanIdx(7))),
+                                        (Cow::Borrowed("via"), Some(PlanIdx(8))),
+                                    ],
+                                ),
+                                patterns: Cow::Borrowed(&[]),
+                                others: Others::Unspoken,
+                            }),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/$defs/stop/properties/city"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/$defs/stop/properties/city/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::String])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/stop/properties/city/minLength",
+                            ),
+                            assertion: Assertion::MinLength(1),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/stop/properties/city/maxLength",
+                            ),
+                            assertion: Assertion::MaxLength(80),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/$defs/stop/properties/altitude"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/stop/properties/altitude/type",
+                            ),
+                            assertion: Assertion::Types(
+                                Types::of(&[Type::Number, Type::Null]),
+                            ),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/stop/properties/altitude/exclusiveMinimum",
+                            ),
+                            assertion: Assertion::ExclusiveMinimum(
+                                Cow::Borrowed("-500.5"),
+                            ),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/$defs/stop/properties/via"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/stop/properties/via/minProperties",
+                            ),
+                            assertion: Assertion::MinProperties(1),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/$defs/stop/properties/via/$ref"),
+                            assertion: Assertion::Ref(PlanIdx(5)),
+                        },
+                    ],
+                ),
+            },
+        ],
+    ),
+    patterns: Cow::Borrowed(&[]),
+};

@@ -1,60 +1,91 @@
 //! A schema with instances.
 
+use std::{path::PathBuf, sync::Arc};
+
 use packwright_runtime_min::json::Value;
-use packwright_schema::{FaultKind, Schema, fault::SchemaFault};
+use packwright_schema::{Documents, Options, Plan, Schema, plan};
 
 /// A schema and what to ask of it.
 #[derive(Clone)]
 pub(crate) struct Case {
     /// Where it is from, for messages.
     pub(crate) name: String,
-    /// The schema.
-    pub(crate) schema: Schema,
-    /// The schema for the oracle; none where that cannot read it (`1e400`) or does not assert what it says (`int32`).
-    pub(crate) oracle: Option<serde_json::Value>,
+    /// What the schema says.
+    pub(crate) plan: Arc<Plan>,
+    /// The schema for the oracle; none where that cannot read it (`1e400`), does not assert what it says (`int32`) or takes for ever.
+    pub(crate) oracle: Option<Document>,
     /// The file with the generated code, where it is not to be printed anew.
-    pub(crate) golden: Option<std::path::PathBuf>,
+    pub(crate) golden: Option<PathBuf>,
     /// The instances.
     pub(crate) instances: Vec<Instance>,
+}
+
+/// A schema as the oracle reads it.
+#[derive(Clone)]
+pub(crate) struct Document {
+    pub(crate) schema: serde_json::Value,
+    /// Whether `format` asserts.
+    pub(crate) asserts_formats: bool,
 }
 
 /// An instance as JSON text, and its verdict without coercion where the source says it.
 #[derive(Clone)]
 pub(crate) struct Instance {
-    pub(crate) text: String,
+    pub(crate) text: Vec<u8>,
     pub(crate) verdict: Option<bool>,
 }
 
-impl Case {
-    /// A case; none if the schema says something that is not generated yet.
-    ///
-    /// Panics when the schema is faulty in any other way.
-    pub(crate) fn within_the_subset(
-        name: impl Into<String>,
-        document: &Value<'_>,
-        instances: impl IntoIterator<Item = (String, Option<bool>)>,
-    ) -> Option<Self> {
-        let name = name.into();
-        let schema = match Schema::parse_exact(document) {
-            Ok(schema) => schema,
-            Err(faults) if faults.iter().any(is_beyond_the_subset) => return None,
-            Err(faults) => panic!("{name}: {faults:?}"),
-        };
-        let oracle = serde_json::from_slice(&document.to_json()).ok();
-        let instances = instances.into_iter().map(|(text, verdict)| Instance { text, verdict }).collect();
-        Some(Self { name, schema, oracle, golden: None, instances })
+impl Instance {
+    /// An instance whose verdict nobody said.
+    pub(crate) fn new(text: impl Into<Vec<u8>>) -> Self {
+        Self { text: text.into(), verdict: None }
     }
 
-    /// A case of our own, without verdicts.
-    pub(crate) fn ours(name: &str, schema: &str, instances: &[&str]) -> Self {
-        let document = Value::parse(schema.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let instances = instances.iter().map(|text| ((*text).to_owned(), None));
-        Self::within_the_subset(name, &document, instances).unwrap_or_else(|| panic!("{name} is within the subset"))
+    /// An instance with its verdict.
+    pub(crate) fn with_verdict(text: impl Into<Vec<u8>>, verdict: bool) -> Self {
+        Self { text: text.into(), verdict: Some(verdict) }
+    }
+
+    /// The beginning of the text, for messages.
+    pub(crate) fn shown(&self) -> String {
+        const SHOWN: usize = 2000;
+        let text = String::from_utf8_lossy(&self.text);
+        text.chars().take(SHOWN).collect()
     }
 }
 
-fn is_beyond_the_subset(fault: &SchemaFault) -> bool {
-    matches!(fault.kind, FaultKind::NotGenerated(_) | FaultKind::Unknown { near: _ })
+impl Case {
+    /// A case of a schema that was parsed.
+    pub(crate) fn new(name: impl Into<String>, document: &Value<'_>, schema: &Schema, options: Options) -> Self {
+        let asserts_formats = options.format == packwright_schema::parse::FormatUse::Asserts;
+        let oracle = serde_json::from_slice(&document.to_json()).ok();
+        Self {
+            name: name.into(),
+            plan: Arc::new(plan(schema)),
+            oracle: oracle.map(|schema| Document { schema, asserts_formats }),
+            golden: None,
+            instances: Vec::new(),
+        }
+    }
+
+    /// A case of our own, read as packs are.
+    pub(crate) fn ours(name: &str, schema: &str, instances: &[&str]) -> Self {
+        let document = Value::parse(schema.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}: {schema}"));
+        let parsed = Schema::parse_with(&document, &Documents::new(), Options::PACK)
+            .unwrap_or_else(|faults| panic!("{name}: {faults:?}: {schema}"));
+        Self::new(name, &document, &parsed, Options::PACK).with(instances.iter().map(|text| Instance::new(*text)))
+    }
+
+    /// The case with more instances.
+    pub(crate) fn with(mut self, instances: impl IntoIterator<Item = Instance>) -> Self {
+        self.instances.extend(instances);
+        self
+    }
+
+    /// The case without an oracle.
+    pub(crate) fn without_oracle(self) -> Self {
+        Self { oracle: None, ..self }
+    }
 }
 
 /// The JSON text of a value.
@@ -65,4 +96,17 @@ pub(crate) fn text(value: &Value<'_>) -> String {
 /// The member `name`, which is there.
 pub(crate) fn member<'a>(value: &'a Value<'a>, name: &str) -> &'a Value<'a> {
     value.get(name).unwrap_or_else(|| panic!("`{name}` is missing in {}", text(value)))
+}
+
+/// The text of the member `name`, which is a string.
+pub(crate) fn string<'a>(value: &'a Value<'a>, name: &str) -> &'a str {
+    member(value, name).as_str().unwrap_or_else(|| panic!("`{name}` is no string in {}", text(value)))
+}
+
+/// The items of the member `name`, which is an array.
+pub(crate) fn items<'a>(value: &'a Value<'a>, name: &str) -> &'a [Value<'a>] {
+    match member(value, name) {
+        Value::Array(items) => items,
+        other => panic!("`{name}` is no array: {}", text(other)),
+    }
 }

@@ -10,39 +10,64 @@ use std::{
 
 use packwright::emit;
 use packwright_runtime_min::validate::Report;
-use quote::{format_ident, quote};
+use quote::format_ident;
 
-use super::cases::Case;
+use super::{
+    cases::Case,
+    judged::{Judged, Outcome},
+};
 
-/// What one validator said, on one line.
-pub(crate) fn line((document, report): &(String, Report)) -> String {
-    let Report { violations, coercions, .. } = report;
-    format!("{document} {violations:?} {coercions:?}")
+/// Answers each question with what [`line`] makes of the same words of the interpreter.
+const MAIN: &str = include_str!("generated/main.rs.txt");
+
+/// What a validator has to say about one instance, on one line: whether it is valid as it is, all that is wrong with it as it is,
+/// and what coercion makes of it or all that is wrong then.
+pub(crate) fn line(judged: &Judged) -> String {
+    match judged {
+        Judged::Refused(error) => format!("false\t{error:?}\t{error:?}"),
+        Judged::Read(Outcome { raw: _, strict, coerced, report }) => {
+            let checked = match (report.is_valid(), report.coercions.is_empty()) {
+                (true, true) => "as it is".to_owned(),
+                (true, false) => format!("coerced {coerced}"),
+                (false, _) => said(report),
+            };
+            let strictly = if strict.is_valid() { "valid".to_owned() } else { said(strict) };
+            format!("{}\t{strictly}\t{checked}", strict.is_valid())
+        }
+    }
 }
 
-/// What the generated validators say about each instance of `cases`, with coercion and without, as [`line`]s.
-pub(crate) fn answers(cases: &[Case]) -> Vec<Vec<String>> {
+fn said(report: &Report) -> String {
+    format!("{} {:?} {:?}", report.total(), report.violations, report.coercions)
+}
+
+/// What the generated validators say about each instance of `cases`, as [`line`]s.
+pub(crate) fn answers(cases: &[Case]) -> Vec<String> {
     let binary = binary(cases);
     let mut child = Command::new(binary)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("the generated crate's binary starts");
-    let mut questions = String::new();
+    let mut questions = Vec::new();
     for (idx, case) in cases.iter().enumerate() {
         for instance in &case.instances {
-            questions.push_str(&format!("{idx}\t{}\n", instance.text));
+            questions.extend(format!("{idx} {}\n", instance.text.len()).into_bytes());
+            questions.extend(&instance.text);
         }
     }
     let mut stdin = child.stdin.take().expect("it was asked for");
-    let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
+    let writer = std::thread::spawn(move || stdin.write_all(&questions));
     let output = child.wait_with_output().expect("it ends");
-    writer.join().expect("the writer ends").expect("all questions are taken");
-    assert!(output.status.success(), "the generated crate's binary ended with {}", output.status);
-
+    let written = writer.join().expect("the writer ends");
     let stdout = String::from_utf8(output.stdout).expect("answers are UTF-8");
-    let mut lines = stdout.lines().map(str::to_owned);
-    cases.iter().map(|case| lines.by_ref().take(case.instances.len()).collect()).collect()
+    let answers: Vec<String> = stdout.lines().map(str::to_owned).collect();
+    let asked = || cases.iter().flat_map(|case| case.instances.iter().map(move |instance| (case, instance)));
+    if let Some((case, instance)) = asked().nth(answers.len()) {
+        panic!("{}: no answer about {}, the binary ended with {}", case.name, instance.shown(), output.status);
+    }
+    written.expect("all questions are taken");
+    answers
 }
 
 /// Compiles the crate, once for the test binary. A crate that is unchanged since the last run is not compiled again.
@@ -69,10 +94,13 @@ fn binary(cases: &[Case]) -> &'static Path {
 fn files(cases: &[Case]) -> Vec<(String, String)> {
     let repository = packwright_tests::repository();
     let lock = fs::read_to_string(repository.join("Cargo.lock")).expect("the workspace has a Cargo.lock");
+    let modules: String = (0..cases.len()).map(|idx| format!("mod case_{idx};\n")).collect();
+    let statics: String = (0..cases.len()).map(|idx| format!("    &case_{idx}::SCHEMA,\n")).collect();
+    let main = format!("{MAIN}\n{modules}\nstatic VALIDATORS: &[&Validator] = &[\n{statics}];\n");
     let mut files = vec![
         ("Cargo.toml".to_owned(), manifest(repository)),
         ("Cargo.lock".to_owned(), lock),
-        ("src/main.rs".to_owned(), emit::rust::file("Answers for all cases.", main(cases.len()))),
+        ("src/main.rs".to_owned(), main),
     ];
     for (idx, case) in cases.iter().enumerate() {
         files.push((format!("src/case_{idx}.rs"), module(case)));
@@ -86,7 +114,7 @@ fn module(case: &Case) -> String {
         // `{:?}` so that no name of a case can end the comment.
         None => emit::rust::file(
             &format!("{:?}", case.name),
-            emit::validators::print(&[(format_ident!("args"), &case.schema)]),
+            emit::validators::print(&[(format_ident!("SCHEMA"), &case.plan)]),
         ),
     }
 }
@@ -96,48 +124,9 @@ fn manifest(repository: &Path) -> String {
     let runtime = toml::Value::String(repository.join("runtime-min").display().to_string());
     format!(
         "[package]\nname = \"validators\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\npackwright-runtime-min = {{ path = {runtime} }}\n\n\
+         [dependencies]\npackwright-runtime-min = {{ path = {runtime}, features = [\"idn\", \"regex\"] }}\n\n\
          [profile.dev]\ndebug = false\nincremental = false\n"
     )
-}
-
-/// A program that reads lines of a case's index and an instance, and answers each with two [`line`]s.
-///
-/// It works on a thread with the stack that tokio gives to its workers: a validator must get along with it.
-fn main(count: usize) -> proc_macro2::TokenStream {
-    let modules: Vec<_> = (0..count).map(|idx| format_ident!("case_{idx}")).collect();
-    quote! {
-        #![deny(warnings)]
-        #(mod #modules;)*
-
-        use std::io::{BufRead, BufWriter, Write};
-
-        use packwright_runtime_min::{json::Value, validate::Report};
-
-        static CHECKS: &[fn(&mut Value<'_>, &mut Report)] = &[#(#modules::args),*];
-
-        fn main() -> std::io::Result<()> {
-            let answering = std::thread::Builder::new().stack_size(2 * 1024 * 1024).spawn(answer)?;
-            answering.join().expect("answering does not panic")
-        }
-
-        fn answer() -> std::io::Result<()> {
-            let mut out = BufWriter::new(std::io::stdout().lock());
-            for question in std::io::stdin().lock().lines() {
-                let question = question?;
-                let (idx, instance) = question.split_once('\t').expect("a question has an index and an instance");
-                let check = CHECKS[idx.parse::<usize>().expect("the index is a number")];
-                let answers = [Report::new(), Report::strict()].map(|mut report| {
-                    let mut value = Value::parse(instance.as_bytes()).expect("the instance is JSON");
-                    check(&mut value, &mut report);
-                    let document = String::from_utf8(value.to_json()).expect("JSON is UTF-8");
-                    format!("{document} {:?} {:?}", report.violations, report.coercions)
-                });
-                writeln!(out, "{}", answers.join("\t"))?;
-            }
-            out.flush()
-        }
-    }
 }
 
 fn write_if_changed(path: &Path, content: &str) {

@@ -30,7 +30,7 @@ pub(crate) fn cases() -> Vec<Case> {
 #[test]
 fn generated_code_is_as_reviewed() {
     let [case] = &cases()[..] else { panic!("there is one golden case") };
-    let module = emit::validators::print(&[(format_ident!("args"), &case.schema)]);
+    let module = emit::validators::print(&[(format_ident!("SCHEMA"), &case.plan)]);
     let printed = emit::rust::file("Validators of `forecast.schema.json`.", module);
     if std::env::var_os("PACKWRIGHT_BLESS").is_some() {
         fs::write(path(), &printed).expect("the golden file can be written");

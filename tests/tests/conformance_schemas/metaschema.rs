@@ -60,7 +60,7 @@ fn a_keyword_with_any_value_is_accepted_only_if_the_metaschema_accepts_it() {
 #[test]
 fn every_case_of_ours_is_valid_by_the_metaschema() {
     for case in all_cases() {
-        assert!(case.oracle.as_ref().is_none_or(is_valid), "{}", case.name);
+        assert!(case.oracle.as_ref().is_none_or(|oracle| is_valid(&oracle.schema)), "{}", case.name);
     }
 }
 

@@ -1,62 +1,70 @@
 //! The vectors of the repository: `tests/vectors/*.jsonl`.
 
-use packwright_runtime_min::{
-    json::Value,
-    validate::{Report, equal},
-};
-use packwright_schema::Plan;
+use packwright_runtime_min::{json::Value, validate::equal};
+use packwright_schema::{Documents, Options, Schema};
 
 use super::{
-    cases::{Case, member, text},
-    outcome,
+    all_outcomes,
+    cases::{Case, Instance, member, string, text},
 };
 
 const COERCION: &str = include_str!("../../vectors/coercion.jsonl");
 const TRICKY: &str = include_str!("../../vectors/tricky.jsonl");
 
-fn lines(file: &str) -> Vec<Value<'_>> {
+fn lines(file: &'static str) -> Vec<Value<'static>> {
     file.lines().map(|line| Value::parse(line.as_bytes()).expect("a vector is JSON")).collect()
 }
 
-fn coercion(vector: &Value<'_>) -> Option<Case> {
-    let name = format!("coercion: {}", member(vector, "name").as_str().unwrap_or_default());
-    Case::within_the_subset(name, member(vector, "schema"), [(text(member(vector, "raw")), None)])
+fn case(name: String, vector: &Value<'_>, options: Options) -> Case {
+    let document = member(vector, "schema");
+    let schema = Schema::parse_with(document, &Documents::new(), options);
+    let schema = schema.unwrap_or_else(|faults| panic!("{name}: {faults:?}"));
+    Case::new(name, document, &schema, options)
 }
 
-fn tricky(vector: &Value<'_>) -> Option<Case> {
-    let name = format!("tricky: {}", member(vector, "id").as_str().unwrap_or_default());
-    let instance = member(vector, "instance_text").as_str().unwrap_or_default().to_owned();
-    Case::within_the_subset(
-        name,
-        member(vector, "schema"),
-        [(instance, Some(*member(vector, "valid") == Value::Bool(true)))],
-    )
+fn coercion_name(vector: &Value<'_>) -> String {
+    format!("coercion: {}", string(vector, "name"))
 }
 
-/// Those within the subset.
+fn coercion(vector: &Value<'_>) -> Case {
+    case(coercion_name(vector), vector, Options::PACK).with([Instance::new(text(member(vector, "raw")))])
+}
+
+/// No vector says that `format` asserts.
+fn tricky(vector: &Value<'_>) -> Case {
+    let valid = *member(vector, "valid") == Value::Bool(true);
+    let instance = Instance::with_verdict(string(vector, "instance_text"), valid);
+    case(format!("tricky: {}", string(vector, "id")), vector, Options::DRAFT).with([instance])
+}
+
 pub(crate) fn cases() -> Vec<Case> {
-    let coercion = lines(COERCION).iter().filter_map(coercion).collect::<Vec<_>>();
-    let tricky = lines(TRICKY).iter().filter_map(tricky).collect::<Vec<_>>();
-    [coercion, tricky].concat()
+    lines(COERCION).iter().map(coercion).chain(lines(TRICKY).iter().map(tricky)).collect()
 }
 
 #[test]
 fn texts_are_coerced_as_the_vectors_say() {
-    let mut beyond = Vec::new();
     let vectors = lines(COERCION);
+    let mut outcomes = all_outcomes().filter(|(case, _, _)| case.name.starts_with("coercion: "));
     for vector in &vectors {
-        let Some(case) = coercion(vector) else {
-            beyond.push(text(member(vector, "schema")));
-            continue;
-        };
-        let (after, report) = outcome(&Plan::of(&case.schema), &case.instances[0].text, Report::new());
+        let name = coercion_name(vector);
+        let (case, _, outcome) = outcomes.next().expect("every vector is a case");
+        assert_eq!(case.name, name);
         let valid = *member(vector, "valid") == Value::Bool(true);
-        assert_eq!(report.is_valid(), valid, "{}: {:?}", case.name, report.violations);
+        assert_eq!(outcome.report.is_valid(), valid, "{name}: {:?}", outcome.report.violations);
         if valid {
-            let after = Value::parse(after.as_bytes()).expect("what we write is JSON");
-            assert!(equal(&after, member(vector, "coerced")), "{}: {after:?}", case.name);
+            let after = Value::parse(outcome.coerced.as_bytes()).expect("what we write is JSON");
+            assert!(equal(&after, member(vector, "coerced")), "{name}: {after:?}");
         }
     }
-    let applicators = beyond.iter().filter(|schema| schema.contains("anyOf") || schema.contains("oneOf")).count();
-    assert_eq!((beyond.len(), applicators), (3, 3), "only these are not expressible yet: {beyond:?}");
+    assert!(outcomes.next().is_none(), "every case is a vector");
+}
+
+#[test]
+fn vectors_are_those_beside_the_repository() {
+    let folder = packwright_tests::repository().join("../shared/vectors");
+    for (name, ours) in [("coercion.jsonl", COERCION), ("tricky.jsonl", TRICKY)] {
+        if let Ok(theirs) = std::fs::read_to_string(folder.join(name)) {
+            assert!(ours == theirs, "tests/vectors/{name} is not {}: copy it", folder.join(name).display());
+        }
+    }
 }

@@ -73,12 +73,12 @@ fn edges(arm: &Arm) -> Vec<Edge> {
             }
             match decision.as_deref() {
                 Some(DecisionBy::Tag { name: _, cases }) => {
-                    cases.iter().for_each(|(_, state)| add(Reader::State(*state), false));
+                    cases.iter().for_each(|(_, state)| add(*state, false));
                 }
                 Some(DecisionBy::Test { tests, then, otherwise }) => {
                     tests.iter().for_each(|Test { name: _, required: _, reader }| add(*reader, true));
-                    add(Reader::State(*then), false);
-                    add(Reader::State(*otherwise), false);
+                    add(*then, false);
+                    add(*otherwise, false);
                 }
                 None => {}
             }

@@ -1,12 +1,13 @@
 //! The imports of a generated module: exactly the names which its functions mention.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 /// The `use` items for `functions`.
 pub(super) fn needed_by(functions: &TokenStream) -> TokenStream {
-    let mut mentioned = Vec::new();
-    mentions(functions.clone(), &mut mentioned);
+    let mentioned = mentioned_in(functions);
     let needed = |name: &TokenStream| mentioned.contains(&name.to_string());
 
     let named = |names: &[&str]| {
@@ -28,11 +29,18 @@ pub(super) fn needed_by(functions: &TokenStream) -> TokenStream {
     quote!(#cow #token #validate #pattern #plan #scan)
 }
 
-fn mentions(tokens: TokenStream, mentioned: &mut Vec<String>) {
+/// Every name in `tokens`.
+pub(super) fn mentioned_in(tokens: &TokenStream) -> BTreeSet<String> {
+    let mut mentioned = BTreeSet::new();
+    add(tokens.clone(), &mut mentioned);
+    mentioned
+}
+
+fn add(tokens: TokenStream, mentioned: &mut BTreeSet<String>) {
     for token in tokens {
         match token {
-            TokenTree::Group(group) => mentions(group.stream(), mentioned),
-            TokenTree::Ident(ident) => mentioned.push(ident.to_string()),
+            TokenTree::Group(group) => add(group.stream(), mentioned),
+            TokenTree::Ident(ident) => drop(mentioned.insert(ident.to_string())),
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }

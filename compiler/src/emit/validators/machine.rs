@@ -162,6 +162,17 @@ impl Predicate {
     pub(super) fn is_true(&self) -> bool {
         *self == Self::TRUE
     }
+
+    /// Whether it is plain that nothing fulfils it.
+    pub(super) fn is_false(&self) -> bool {
+        match self {
+            Self::All(all) => all.iter().any(Self::is_false),
+            Self::Any(any) | Self::One(any) => any.iter().all(Self::is_false),
+            Self::Texts(texts) => texts.is_empty(),
+            Self::Numbers(numbers) => numbers.is_empty(),
+            _ => false,
+        }
+    }
 }
 
 /// How an array is read.
@@ -180,6 +191,16 @@ impl Array {
     pub(super) fn reads_any(&self) -> bool {
         let Self { prefix, rest, least, most, unique, contains, after: _ } = self;
         prefix.is_empty() && *rest == Reader::Any && *least == 0 && most.is_none() && !unique && contains.is_empty()
+    }
+
+    /// Whether no array with an item is read.
+    pub(super) fn reads_no_item(&self) -> bool {
+        self.prefix.first().unwrap_or(&self.rest) == &Reader::Never
+    }
+
+    /// Whether the counts allow an array without items.
+    pub(super) fn may_be_empty(&self) -> bool {
+        self.least == 0 && self.contains.iter().all(|contains| contains.least == 0)
     }
 }
 
@@ -214,6 +235,18 @@ impl Object {
         let plain = declared.is_empty() && groups.is_empty() && names.is_true() && required.is_empty();
         plain && *least == 0 && most.is_none() && decision.is_none()
     }
+
+    /// Whether no object with a member is read.
+    pub(super) fn reads_no_member(&self) -> bool {
+        let refuses = |group: &Group| group.patterns.is_empty() && group.others == Reader::Never;
+        let others = self.names.is_false() || self.groups.iter().any(refuses);
+        others && (self.names.is_false() || self.declared.iter().all(|(_, reader)| *reader == Reader::Never))
+    }
+
+    /// Whether the counts allow an object without members.
+    pub(super) fn may_be_empty(&self) -> bool {
+        self.least == 0 && self.required.is_empty()
+    }
 }
 
 /// What one node says of names that it does not declare.
@@ -225,9 +258,9 @@ pub(super) struct Group {
 /// How an alternative is decided by a look at a member.
 pub(super) enum DecisionBy {
     /// By the text of the member, one of those of each case.
-    Tag { name: String, cases: Vec<(BTreeSet<String>, StateIdx)> },
+    Tag { name: String, cases: Vec<(BTreeSet<String>, Reader)> },
     /// By whether the members are there and valid.
-    Test { tests: Vec<Test>, then: StateIdx, otherwise: StateIdx },
+    Test { tests: Vec<Test>, then: Reader, otherwise: Reader },
 }
 
 /// A test of one member.
@@ -278,6 +311,21 @@ impl Formula {
             Self::If(condition, then, otherwise) => [condition, then, otherwise].iter().any(|one| one.looks_back()),
             Self::Has(_) => false,
             Self::Member { idx: _, name: _, reader: _ } | Self::State(_) => true,
+        }
+    }
+
+    /// Whether it asks which members there are.
+    pub(super) fn asks_for_members(&self) -> bool {
+        match self {
+            Self::All(formulas) | Self::Any(formulas) | Self::One(formulas) => {
+                formulas.iter().any(Self::asks_for_members)
+            }
+            Self::Not(formula) => formula.asks_for_members(),
+            Self::If(condition, then, otherwise) => {
+                [condition, then, otherwise].iter().any(|one| one.asks_for_members())
+            }
+            Self::Has(_) | Self::Member { idx: _, name: _, reader: _ } => true,
+            Self::State(_) => false,
         }
     }
 
@@ -338,6 +386,7 @@ impl Machine {
             builder.states.push(state);
         }
         let mut machine = Self { root, states: builder.states };
+        super::never::take_out(&mut machine);
         super::cost::judge_the_costly(&mut machine);
         machine
     }
@@ -443,6 +492,8 @@ impl Builder<'_> {
         }
         // In the order of the nodes, whatever the order in which they were reached.
         view.clauses.sort_by_key(|(place, _)| *place);
+        let scalar = !matches!(kind, Kind::Array | Kind::Object);
+        view.never = view.never || (scalar && self.predicate(&view, kind).is_false());
         self.views.insert((key.clone(), kind), view.clone());
         view
     }
@@ -781,13 +832,17 @@ impl Builder<'_> {
             let view = self.view(&Key::of(about_names), Kind::String);
             if view.never { Predicate::Any(Vec::new()) } else { self.predicate(&view, Kind::String) }
         };
+        // What is said of every name is said once, and first.
+        let plain = groups.iter().filter(|members| members.patterns.is_empty()).map(|members| members.others);
+        let others = self.all_of(&plain.collect::<Vec<_>>());
         let mut read_groups = Vec::new();
-        for members in groups {
+        if others != Reader::Any {
+            read_groups.push(Group { patterns: Vec::new(), others });
+        }
+        for members in groups.into_iter().filter(|members| !members.patterns.is_empty()) {
             let patterns = members.patterns.iter().map(|(pattern, node)| (*pattern, self.reader(*node))).collect::<Vec<_>>();
             let others = self.all_of(&[members.others]);
-            if !patterns.is_empty() || others != Reader::Any {
-                read_groups.push(Group { patterns, others });
-            }
+            read_groups.push(Group { patterns, others });
         }
         Object { declared, groups: read_groups, names, required, least, most, decision: None, after }
     }
@@ -941,7 +996,7 @@ impl Builder<'_> {
         })?;
         let cases = alternatives.iter().zip(tags).map(|((chosen, left), texts)| {
             let state = self.state_of(key.decided((node, no, *chosen), Some(*left)));
-            (texts, state)
+            (texts, Reader::State(state))
         });
         Some(DecisionBy::Tag { name, cases: cases.collect() })
     }
@@ -999,7 +1054,7 @@ impl Builder<'_> {
         let tests = tests.collect();
         let then = self.state_of(key.decided((node, no, 0), *then));
         let otherwise = self.state_of(key.decided((node, no, 1), *otherwise));
-        Some(DecisionBy::Test { tests, then, otherwise })
+        Some(DecisionBy::Test { tests, then: Reader::State(then), otherwise: Reader::State(otherwise) })
     }
 }
 

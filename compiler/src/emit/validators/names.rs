@@ -2,7 +2,7 @@
 //!
 //! `/properties/stops/items/properties/city` of the schema `input` becomes `input_stops_item_city`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -29,7 +29,10 @@ impl Taken {
 }
 
 /// The names of one machine's functions.
-pub(super) struct Names(Vec<Ident>);
+pub(super) struct Names {
+    names: Vec<Ident>,
+    by_name: HashMap<String, usize>,
+}
 
 impl Names {
     /// Of functions for the schemas at `pointers`.
@@ -43,11 +46,18 @@ impl Names {
             let wanted = format!("{schema}_{}", if words.is_empty() { "document" } else { words });
             format_ident!("{}", taken.take(wanted))
         });
-        Self(names.collect())
+        let names: Vec<Ident> = names.collect();
+        let by_name = names.iter().enumerate().map(|(idx, name)| (name.to_string(), idx)).collect();
+        Self { names, by_name }
+    }
+
+    /// The function of this name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
     }
 
     pub(super) fn of_index(&self, idx: usize) -> &Ident {
-        &self.0[idx]
+        &self.names[idx]
     }
 }
 

@@ -1,13 +1,13 @@
 //! The first pass as Rust: one function for each state of a machine that has more to say than a call of the runtime.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use packwright_schema::Plan;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{
-    literals,
+    imports, literals,
     machine::{
         After, Arm, Array, Contains, DecisionBy, Formula, Group, Kind, Machine, Object, Predicate, Reader, State,
         StateIdx, Test,
@@ -50,29 +50,15 @@ impl<'a> Printer<'a> {
     pub(super) fn print(&self) -> (TokenStream, TokenStream) {
         let root = self.valid(self.machine.root);
         // In the order of the states, but only those that are called.
-        let mut called = BTreeSet::new();
+        let mut called = BTreeMap::new();
         let mut waiting: Vec<StateIdx> = self.function(self.machine.root).into_iter().collect();
         while let Some(idx) = waiting.pop() {
-            if called.insert(idx) {
-                waiting.extend(self.calls(idx));
+            if let Entry::Vacant(place) = called.entry(idx) {
+                let mentioned = imports::mentioned_in(place.insert(self.state(idx)));
+                waiting.extend(mentioned.iter().filter_map(|name| self.names.find(name)).map(StateIdx));
             }
         }
-        let functions = called.iter().map(|idx| self.state(*idx)).collect();
-        (root, functions)
-    }
-
-    /// The states whose functions `idx` calls.
-    fn calls(&self, idx: StateIdx) -> Vec<StateIdx> {
-        let state = self.machine.state(idx);
-        if state.judged {
-            return Vec::new();
-        }
-        super::cost::called(state)
-            .flat_map(|idx| match self.inlined(idx) {
-                Some(_) => self.calls(idx),
-                None => self.function(Reader::State(idx)).into_iter().collect(),
-            })
-            .collect()
+        (root, called.into_values().collect())
     }
 
     /// The state whose function is called for `reader`, if it needs one of its own.
@@ -309,6 +295,9 @@ impl<'a> Printer<'a> {
         if let Some(alternatives) = self.alternatives(array.reads_any(), after) {
             return alternatives;
         }
+        if array.reads_no_item() {
+            return self.empty("open_array", after, &quote!(array), None);
+        }
         let counts = !prefix.is_empty() || *least > 0 || most.is_some();
         let looks_back = *unique || after.looks_back();
         let start = looks_back.then(|| quote!(let array = rest;));
@@ -376,6 +365,10 @@ impl<'a> Printer<'a> {
             return alternatives;
         }
         let seen = Seen(declared.len());
+        if object.reads_no_member() {
+            let declare_seen = seen.declare_nothing(after);
+            return self.empty("open_object", after, &quote!(object), declare_seen);
+        }
         let counts = *least > 0 || most.is_some();
         let start = after.looks_back().then(|| quote!(let object = rest;));
         let count = counts.then(|| quote!(let mut count = 0_usize;));
@@ -411,7 +404,8 @@ impl<'a> Printer<'a> {
         let mut conditions = seen.required(required);
         conditions.extend(range(&quote!(count), *least, *most));
         let end = self.end(conditions, after, &quote!(object));
-        let declare_seen = seen.declare(declared);
+        let asks = !required.is_empty() || after.formulas.iter().any(Formula::asks_for_members);
+        let declare_seen = seen.declare(declared, asks);
         quote! {
             #start
             #noted
@@ -426,6 +420,28 @@ impl<'a> Printer<'a> {
                 (more, rest) = scan.next_member(after)?;
             }
             #forgotten
+            #end
+        }
+    }
+
+    /// An array or object in which nothing may be.
+    fn empty(
+        &self,
+        open: &str,
+        after: &After,
+        start: &TokenStream,
+        declare_seen: Option<TokenStream>,
+    ) -> TokenStream {
+        let open = format_ident!("{open}");
+        let declare_start = after.looks_back().then(|| quote!(let #start = rest;));
+        let end = self.end(Vec::new(), after, start);
+        quote! {
+            #declare_start
+            let (more, rest) = scan.#open(rest)?;
+            if more {
+                return None;
+            }
+            #declare_seen
             #end
         }
     }
@@ -446,10 +462,22 @@ impl<'a> Printer<'a> {
                 quote!(scan.note(&mut names, name)?; if #matches { #matched } else { #others })
             }
             groups => {
-                let groups = groups.iter().map(|group| self.group(group));
+                // What is said of every name comes first.
+                let (plain, patterned) = match groups {
+                    [Group { patterns, others }, more @ ..] if patterns.is_empty() => (Some(*others), more),
+                    groups => (None, groups),
+                };
+                let first = match plain {
+                    Some(reader) => {
+                        let read = self.read(reader, &value);
+                        quote!(Some(#read?))
+                    }
+                    None => quote!(None),
+                };
+                let groups = patterned.iter().map(|group| self.group(group));
                 quote! {
                     scan.note(&mut names, name)?;
-                    let mut read = None;
+                    let mut read = #first;
                     #(#groups)*
                     match read {
                         Some(after) => Some(after),
@@ -471,7 +499,6 @@ impl<'a> Printer<'a> {
             quote!(if #matches { matched = true; #reading })
         });
         match others {
-            _ if patterns.is_empty() => reading(*others),
             Reader::Any => {
                 let tests = patterns.iter().map(|(pattern, reader)| {
                     let (matches, reading) = (self.matches(*pattern), reading(*reader));
@@ -543,23 +570,24 @@ impl<'a> Printer<'a> {
                 names.push(name.clone());
             }
         };
-        let followers: Vec<StateIdx> = match decision {
+        let followers: Vec<Reader> = match decision {
             DecisionBy::Tag { name, cases } => {
                 add(name);
-                cases.iter().map(|(_, state)| *state).collect()
+                cases.iter().map(|(_, reader)| *reader).collect()
             }
             DecisionBy::Test { tests, then, otherwise } => {
                 tests.iter().for_each(|test| add(&test.name));
                 vec![*then, *otherwise]
             }
         };
-        for decision in followers.into_iter().filter_map(|state| self.inlined(state)) {
+        for decision in followers.into_iter().filter_map(|reader| self.inlined(reader)) {
             self.names_of(decision, names);
         }
     }
 
     /// The decision of a state to which only one other decision leads.
-    fn inlined(&self, idx: StateIdx) -> Option<&DecisionBy> {
+    fn inlined(&self, reader: Reader) -> Option<&DecisionBy> {
+        let Reader::State(idx) = reader else { return None };
         let state = self.machine.state(idx);
         let Some(Arm::Object(object)) = state.arms.get(&Kind::Object) else { return None };
         let decision = object.decision.as_deref()?;
@@ -568,9 +596,9 @@ impl<'a> Printer<'a> {
 
     /// What is left after an object, once members have decided who reads it.
     fn decided(&self, decision: &DecisionBy, names: &[String]) -> TokenStream {
-        let read = |state: StateIdx| match self.inlined(state) {
+        let read = |reader: Reader| match self.inlined(reader) {
             Some(decision) => self.decided(decision, names),
-            None => self.read(Reader::State(state), &quote!(rest)),
+            None => self.read(reader, &quote!(rest)),
         };
         let found = |name: &String| {
             let idx = names.iter().position(|known| known == name).unwrap_or_default();
@@ -579,9 +607,9 @@ impl<'a> Printer<'a> {
         match decision {
             DecisionBy::Tag { name, cases } => {
                 let found = found(name);
-                let arms = cases.iter().map(|(texts, state)| {
+                let arms = cases.iter().map(|(texts, reader)| {
                     let texts = texts.iter().map(|text| Literal::byte_string(text.as_bytes()));
-                    let read = read(*state);
+                    let read = read(*reader);
                     quote!(#(#texts)|* => #read,)
                 });
                 quote!(match scan.text(#found?)?.0.as_ref() { #(#arms)* _ => None })
@@ -682,13 +710,18 @@ fn boolean_condition(predicate: &Predicate) -> TokenStream {
 struct Seen(usize);
 
 impl Seen {
-    fn declare(&self, declared: &[(String, Reader)]) -> TokenStream {
-        let words = self.0.div_ceil(64);
-        if declared.iter().all(|(_, reader)| *reader == Reader::Never) {
-            return TokenStream::new();
+    fn declare(&self, declared: &[(String, Reader)], asked: bool) -> Option<TokenStream> {
+        let words = Literal::usize_unsuffixed(self.0.div_ceil(64));
+        if declared.iter().any(|(_, reader)| *reader != Reader::Never) {
+            Some(quote!(let mut seen = [0_u64; #words];))
+        } else {
+            asked.then(|| quote!(let seen = [0_u64; #words];))
         }
-        let words = Literal::usize_unsuffixed(words);
-        quote!(let mut seen = [0_u64; #words];)
+    }
+
+    /// Where no member is.
+    fn declare_nothing(&self, after: &After) -> Option<TokenStream> {
+        self.declare(&[], after.formulas.iter().any(Formula::asks_for_members))
     }
 
     fn once(&self, idx: usize) -> TokenStream {
