@@ -75,6 +75,20 @@ impl Pattern {
         }
     }
 
+    /// [`matches`](Self::matches) for a text that is known to be UTF-8.
+    #[inline]
+    pub fn matches_utf8(&self, text: &[u8]) -> bool {
+        match &self.matcher {
+            Matcher::Any => true,
+            Matcher::Exact(exact) => *text == *exact.as_bytes(),
+            Matcher::OneOf(texts) => texts.iter().any(|it| *text == *it.as_bytes()),
+            Matcher::Prefix(prefix) => text.starts_with(prefix.as_bytes()),
+            Matcher::Suffix(suffix) => text.ends_with(suffix.as_bytes()),
+            Matcher::Automaton(automaton) if text.is_ascii() => automaton.matches_ascii(text),
+            _ => std::str::from_utf8(text).is_ok_and(|text| self.matches(text)),
+        }
+    }
+
     /// Whether a program that matches it has to be built with the feature `regex`.
     pub const fn needs_regex(&self) -> bool {
         #[cfg(feature = "regex")]

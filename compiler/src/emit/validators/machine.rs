@@ -159,6 +159,10 @@ impl Default for Predicate {
 impl Predicate {
     pub(super) const TRUE: Self = Self::All(Vec::new());
 
+    fn as_texts(&mut self) -> Option<&mut BTreeSet<String>> {
+        if let Self::Texts(texts) = self { Some(texts) } else { None }
+    }
+
     pub(super) fn is_true(&self) -> bool {
         *self == Self::TRUE
     }
@@ -693,8 +697,13 @@ impl Builder<'_> {
         for node in &view.nodes {
             for check in self.plan.node(*node).checks.iter() {
                 let predicate = leaf(&check.assertion, kind);
-                if let Some(predicate) = predicate.filter(|predicate| !all.contains(predicate)) {
-                    all.push(predicate);
+                match predicate {
+                    Some(Predicate::Texts(texts)) => match all.iter_mut().find_map(Predicate::as_texts) {
+                        Some(known) => known.retain(|text| texts.contains(text)),
+                        None => all.push(Predicate::Texts(texts)),
+                    },
+                    Some(predicate) if !all.contains(&predicate) => all.push(predicate),
+                    Some(_) | None => {}
                 }
             }
         }

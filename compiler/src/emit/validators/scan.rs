@@ -272,7 +272,7 @@ impl<'a> Printer<'a> {
             }
             Predicate::Pattern(pattern) => {
                 let (patterns, idx) = (&self.patterns_static, Literal::u32_unsuffixed(pattern.0));
-                quote!(#patterns[#idx].matches(utf8(&text)))
+                quote!(#patterns[#idx].matches_utf8(&text))
             }
             Predicate::Format(format) => {
                 let format = format_ident!("{format:?}");
@@ -520,7 +520,7 @@ impl<'a> Printer<'a> {
 
     fn matches(&self, pattern: packwright_schema::plan::PatternIdx) -> TokenStream {
         let (patterns, idx) = (&self.patterns_static, Literal::u32_unsuffixed(pattern.0));
-        quote!(#patterns[#idx].matches(utf8(name)))
+        quote!(#patterns[#idx].matches_utf8(name))
     }
 
     /// A value of which nothing is said but that some alternatives accept it: they are tried where it starts.
@@ -617,7 +617,7 @@ impl<'a> Printer<'a> {
             DecisionBy::Test { tests, then, otherwise } => {
                 let tests: Vec<TokenStream> = tests.iter().map(|test| self.test(test, &found(&test.name))).collect();
                 let (condition, then, otherwise) = (all_of(&tests), read(*then), read(*otherwise));
-                quote!(if #condition { #then } else { #otherwise })
+                either(&condition, &then, &otherwise)
             }
         }
     }
@@ -804,15 +804,32 @@ fn range(count: &TokenStream, least: usize, most: Option<usize>) -> Vec<TokenStr
     conditions
 }
 
+/// Whether `text` is one of `texts`, which are sorted by length.
 fn texts_condition(texts: &[&str], text: &TokenStream) -> TokenStream {
+    /// More are looked up in a table.
+    const FEW: usize = 24;
     match texts {
         [] => quote!(false),
         [one] => {
             let one = Literal::byte_string(one.as_bytes());
             quote!(*#text == *#one)
         }
-        texts => quote!(is_one_of(&#text, &[#(#texts),*])),
+        texts if texts.len() > FEW => quote!(is_one_of(&#text, &[#(#texts),*])),
+        texts => {
+            let arms = texts.chunk_by(|left, right| left.len() == right.len()).map(|same| {
+                let length = Literal::usize_unsuffixed(same[0].len());
+                let literals = same.iter().map(|one| Literal::byte_string(one.as_bytes()));
+                quote!(#length => #(*#text == *#literals)||*,)
+            });
+            quote!(match #text.len() { #(#arms)* _ => false })
+        }
     }
+}
+
+/// `if … { … } else …`, as a chain where what is else is another.
+fn either(condition: &TokenStream, then: &TokenStream, otherwise: &TokenStream) -> TokenStream {
+    let chains = otherwise.clone().into_iter().next().is_some_and(|token| token.to_string() == "if");
+    if chains { quote!(if #condition { #then } else #otherwise) } else { quote!(if #condition { #then } else { #otherwise }) }
 }
 
 fn all_of(conditions: &[TokenStream]) -> TokenStream {

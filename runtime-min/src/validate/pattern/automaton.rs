@@ -40,6 +40,19 @@ impl Automaton {
         self.accepts[usize::from(state)]
     }
 
+    /// Whether the text, which is ASCII, matches.
+    pub(super) fn matches_ascii(&self, text: &[u8]) -> bool {
+        let mut state = self.start;
+        for byte in text {
+            if state <= Self::MATCHED {
+                break;
+            }
+            let group = self.ascii.get(usize::from(*byte)).copied().unwrap_or_default();
+            state = self.next[usize::from(state) * usize::from(self.groups) + usize::from(group)];
+        }
+        self.accepts[usize::from(state)]
+    }
+
     fn group(&self, character: char) -> u8 {
         match self.ascii.get(character as usize) {
             Some(group) => *group,
