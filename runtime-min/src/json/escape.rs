@@ -4,26 +4,26 @@ use std::borrow::Cow;
 
 use super::{SyntaxError, SyntaxFault};
 
-/// The index, from `at`, of the first byte that cannot simply be copied: `"`, `\` or a control character.
+/// Marks, with their highest bit, the bytes of `word` that cannot simply be copied: `"`, `\` and control characters. There may be
+/// false marks above a true one, so only the lowest counts.
 ///
-/// Eight bytes at a time. A byte of `word` is zero after `^` where it was the one looked for; the classic
-/// `(x - 01…) & !x & 80…` marks zero bytes, with false marks only above a true one, and we use the lowest mark.
+/// `^ 02…` takes `"` to 20 and control characters to each other, and leaves everything else above; so what is below 21 then is what
+/// is looked for, and its difference from 21 borrows into the highest bit. Likewise `\`, which `^` takes to zero. Bytes of characters
+/// beyond ASCII have that bit themselves.
+#[inline]
+pub(super) fn marks(word: u64) -> u64 {
+    let low = (word ^ u64::from_le_bytes([0x02; 8])).wrapping_sub(u64::from_le_bytes([0x21; 8]));
+    let backslash = (word ^ u64::from_le_bytes([b'\\'; 8])).wrapping_sub(u64::from_le_bytes([0x01; 8]));
+    (low | backslash) & !word & u64::from_le_bytes([0x80; 8])
+}
+
+/// The index, from `at`, of the first byte that cannot simply be copied: `"`, `\` or a control character.
 #[inline]
 pub(super) fn plain_until(bytes: &[u8], mut at: usize) -> usize {
-    const ONES: u64 = u64::from_le_bytes([0x01; 8]);
-    const TOPS: u64 = u64::from_le_bytes([0x80; 8]);
-    const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
-    const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
-    const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
-
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let word = u64::from_le_bytes(*chunk);
-        let (quote, backslash) = (word ^ QUOTES, word ^ BACKSLASHES);
-        let marks = (quote.wrapping_sub(ONES) & !quote)
-            | (backslash.wrapping_sub(ONES) & !backslash)
-            | (word.wrapping_sub(SPACES) & !word);
-        if marks & TOPS != 0 {
-            return at + ((marks & TOPS).trailing_zeros() / 8) as usize;
+        let marks = marks(u64::from_le_bytes(*chunk));
+        if marks != 0 {
+            return at + (marks.trailing_zeros() / 8) as usize;
         }
         at += 8;
     }

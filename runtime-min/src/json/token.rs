@@ -12,7 +12,6 @@ use super::escape;
 /// What is left of a text.
 pub type Rest<'a> = &'a [u8];
 
-const ONES: u64 = u64::from_le_bytes([0x01; 8]);
 const TOPS: u64 = u64::from_le_bytes([0x80; 8]);
 
 /// Leaves white space behind.
@@ -111,13 +110,7 @@ pub fn plain_string(rest: Rest<'_>) -> Option<Rest<'_>> {
     let mut high = 0;
     while let Some((chunk, after)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*chunk);
-        let (quote, backslash) = (word ^ u64::from_le_bytes([b'"'; 8]), word ^ u64::from_le_bytes([b'\\'; 8]));
-        // A byte is zero after `^` where it was the one looked for. `(x - 01…) & !x & 80…` marks zero bytes, with false marks
-        // only above a true one, and the lowest mark is the one that counts.
-        let marks = ((quote.wrapping_sub(ONES) & !quote)
-            | (backslash.wrapping_sub(ONES) & !backslash)
-            | (word.wrapping_sub(u64::from_le_bytes([b' '; 8])) & !word))
-            & TOPS;
+        let marks = escape::marks(word);
         if marks == 0 {
             high |= word;
             rest = after;

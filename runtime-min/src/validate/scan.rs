@@ -469,25 +469,42 @@ impl<'a> Scan<'a> {
 
 /// Whether no two items are equal. Items that are equal have equal marks, so only if two marks are equal trees are made.
 fn all_differ(items: &[Rest<'_>]) -> bool {
-    let mut marks = [0; FEW_ITEMS];
-    let few = items.len() <= FEW_ITEMS;
-    let mut many = Vec::new();
-    for (idx, item) in items.iter().enumerate() {
-        let mark = value_mark(item).map(|(mark, _)| mark);
-        match (mark, few) {
-            (Some(mark), true) => marks[idx] = mark,
-            (Some(mark), false) => many.push(mark),
-            (None, _) => return trees_differ(items),
+    let leads = items.first().and_then(|first| lead(first)).and_then(|(name, _)| {
+        let lead_of = |item: &Rest<'_>| lead(item).filter(|(other, _)| *other == name).map(|(_, mark)| mark);
+        marks_differ(items, lead_of)
+    });
+    leads == Some(true)
+        || marks_differ(items, |item| value_mark(item).map(|(mark, _)| mark)) == Some(true)
+        || trees_differ(items)
+}
+
+/// Whether the marks of all items differ; none if an item has none.
+fn marks_differ(items: &[Rest<'_>], mark: impl Fn(&Rest<'_>) -> Option<u64>) -> Option<bool> {
+    let mut few = [0; FEW_ITEMS];
+    if items.len() <= FEW_ITEMS {
+        for (idx, item) in items.iter().enumerate() {
+            let mark = mark(item)?;
+            if few[..idx].contains(&mark) {
+                return Some(false);
+            }
+            few[idx] = mark;
         }
+        return Some(true);
     }
-    let differ = if few {
-        let marks = &marks[..items.len()];
-        marks.iter().enumerate().all(|(idx, mark)| !marks[..idx].contains(mark))
-    } else {
-        many.sort_unstable();
-        many.windows(2).all(|pair| pair[0] != pair[1])
-    };
-    differ || trees_differ(items)
+    let mut many = items.iter().map(mark).collect::<Option<Vec<u64>>>()?;
+    many.sort_unstable();
+    Some(many.windows(2).all(|pair| pair[0] != pair[1]))
+}
+
+/// The first member of an object, if its value is a string or a number: two objects in which the same name has different values
+/// are different, and most lists of objects tell them apart by their first member.
+fn lead(item: Rest<'_>) -> Option<(&[u8], u64)> {
+    let (true, rest) = token::open_object(item)? else { return None };
+    let (name, value) = token::plain_name(rest)?;
+    if let b'{' | b'[' = value.first()? {
+        return None;
+    }
+    value_mark(value).map(|(mark, _)| (name, mark))
 }
 
 #[cold]
@@ -537,13 +554,17 @@ fn value_mark(rest: Rest<'_>) -> Option<(u64, Rest<'_>)> {
     }
 }
 
-/// A mark of all bytes of a text.
+/// A mark of all bytes of a text; the last eight are taken once more where they are no whole word.
+#[inline]
 fn text_mark(text: &[u8]) -> u64 {
+    let mix = |mark: u64, word: u64| (mark.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let (chunks, rest) = text.as_chunks::<8>();
-    let whole = chunks.iter().fold(text.len() as u64, |mark, chunk| {
-        (mark.rotate_left(23) ^ u64::from_le_bytes(*chunk)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    });
-    rest.iter().fold(whole, |mark, byte| (mark.rotate_left(9) ^ u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    let whole = chunks.iter().fold(text.len() as u64, |mark, chunk| mix(mark, u64::from_le_bytes(*chunk)));
+    match text.last_chunk::<8>() {
+        _ if rest.is_empty() => whole,
+        Some(last) => mix(whole, u64::from_le_bytes(*last)),
+        None => mix(whole, rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))),
+    }
 }
 
 /// The tree of one value, whose syntax has been checked.
@@ -624,13 +645,14 @@ impl Marks {
     }
 }
 
-/// A number that differs for most different names.
+/// A number that differs for different names, but for one pair in billions.
 #[inline]
 fn mark(name: &[u8]) -> u32 {
     let wide = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
-        (Some(first), Some(last)) => {
+        (Some(first), Some(last)) if name.len() <= 16 => {
             u64::from_le_bytes(*first).rotate_left(7) ^ u64::from_le_bytes(*last).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         }
+        (Some(_), _) => text_mark(name),
         _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
             (Some(first), Some(last)) => {
                 u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
