@@ -25,7 +25,7 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
 
 fn is_ours(fault: &SchemaFault) -> bool {
     match &fault.kind {
-        FaultKind::UnresolvedRef { reference: _, near: _ } | FaultKind::RefCycle { chain: _ } => true,
+        FaultKind::UnresolvedRef { reference: _, path: _, near: _ } | FaultKind::RefCycle { chain: _ } => true,
         FaultKind::Invalid(_)
         | FaultKind::Pattern(_)
         | FaultKind::NotRead(_)
