@@ -16,7 +16,7 @@ use crate::{
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Puts a document together with those that it refers to, as `at` gives them by their paths. Documents without a path, as the
-/// metaschemas are, stay outside.
+/// metaschemas are, stay outside. None where it refers to no other, and so stands alone as it is.
 ///
 /// ```
 /// use packwright_schema::{Documents, Schema, bundle};
@@ -29,18 +29,20 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 /// let schema = Schema::parse_among(&document, &documents).expect("the schema has no fault");
 /// assert_eq!(
 ///     bundle(&schema, &document, |path| (path == "schemas/place.json").then_some(&place)),
-///     json!({
+///     Some(json!({
 ///         "properties": {"to": {"$ref": "schemas/place.json#/$defs/city"}},
 ///         "$defs": {"schemas/place.json": {"$id": "schemas/place.json", "$defs": {"city": {"type": "string"}}}}
-///     })
+///     }))
 /// );
 /// ```
-pub fn bundle<'d>(schema: &'d Schema, document: &Value, at: impl Fn(&str) -> Option<&'d Value>) -> Value {
+pub fn bundle<'d>(schema: &'d Schema, document: &Value, at: impl Fn(&str) -> Option<&'d Value>) -> Option<Value> {
     let others: Vec<Other<'_>> = schema.resources.iter().filter_map(|resource| other(schema, resource, &at)).collect();
+    if others.is_empty() {
+        return None;
+    }
     let mut bundled = document.clone();
     correct_references(schema, "", &mut bundled);
-    // A boolean refers to nothing.
-    let Value::Object(members) = &mut bundled else { return bundled };
+    let members = bundled.as_object_mut().expect("a boolean refers to nothing");
     let is_of_a_dialect = members.contains_key("$schema");
     let root = &schema.resources[0].uri;
     for Other { path, resource, prefix, document } in others {
@@ -55,7 +57,7 @@ pub fn bundle<'d>(schema: &'d Schema, document: &Value, at: impl Fn(&str) -> Opt
         }
         definitions.insert(name, embedded);
     }
-    bundled
+    Some(bundled)
 }
 
 /// A document that the bundled one refers to.
