@@ -6,7 +6,7 @@ use packwright_runtime_min::validate::{Scan, Type, Types, Validator};
 use packwright_runtime_min::validate::plan::{
     Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode,
 };
-use packwright_runtime_min::validate::scan::once;
+use packwright_runtime_min::validate::scan::{at_least, at_most, once};
 
 /// The schema `input`.
 pub(crate) static INPUT: Validator = Validator::new(&INPUT_PLAN, input_document);
@@ -21,7 +21,7 @@ fn input_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
         let after = match name.len() {
             4 if name == b"city" => {
                 once(&mut seen[0], 0)?;
-                scan.string(value)
+                input_schemas_1place_json_city(scan, value)
             }
             _ => {
                 scan.note(&mut names, name)?;
@@ -32,6 +32,15 @@ fn input_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     }
     scan.forget(&names);
     if seen[0] & 0b1 == 0b1 { Some(rest) } else { None }
+}
+
+/// `#/$defs/schemas~1place.json/$defs/city`
+fn input_schemas_1place_json_city<'a>(
+    scan: &mut Scan<'a>,
+    rest: Rest<'a>,
+) -> Option<Rest<'a>> {
+    let (text, rest) = scan.text(rest)?;
+    if (at_least(&text, 1)) && (at_most(&text, 80)) { Some(rest) } else { None }
 }
 
 /// What the second pass checks.
@@ -48,16 +57,35 @@ static INPUT_PLAN: Plan = Plan {
                             assertion: Assertion::Types(Types::of(&[Type::Object])),
                         },
                         Check {
-                            pointer: Cow::Borrowed("/required"),
+                            pointer: Cow::Borrowed("/$ref"),
+                            assertion: Assertion::Ref(PlanIdx(1)),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/$defs/schemas~1place.json"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/$defs/schemas~1place.json/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/required",
+                            ),
                             assertion: Assertion::Required(
                                 Cow::Borrowed(&[Cow::Borrowed("city")]),
                             ),
                         },
                         Check {
-                            pointer: Cow::Borrowed("/additionalProperties"),
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/additionalProperties",
+                            ),
                             assertion: Assertion::Members(Members {
                                 declared: Cow::Borrowed(
-                                    &[(Cow::Borrowed("city"), Some(PlanIdx(1)))],
+                                    &[(Cow::Borrowed("city"), Some(PlanIdx(2)))],
                                 ),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Unspoken,
@@ -67,12 +95,26 @@ static INPUT_PLAN: Plan = Plan {
                 ),
             },
             PlanNode {
-                pointer: Cow::Borrowed("/properties/city"),
+                pointer: Cow::Borrowed("/$defs/schemas~1place.json/$defs/city"),
                 checks: Cow::Borrowed(
                     &[
                         Check {
-                            pointer: Cow::Borrowed("/properties/city/type"),
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/$defs/city/type",
+                            ),
                             assertion: Assertion::Types(Types::of(&[Type::String])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/$defs/city/minLength",
+                            ),
+                            assertion: Assertion::MinLength(1),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/$defs/city/maxLength",
+                            ),
+                            assertion: Assertion::MaxLength(80),
                         },
                     ],
                 ),
