@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::{
-    model::{Kind, LedgerEntry, Retry, SchemaSource, Step, UrlPart},
+    model::{Kind, LedgerEntry, Retry, SchemaFile, SchemaSource, Step, UrlPart},
     source::{Span, Spanned},
 };
 
@@ -18,6 +18,8 @@ pub struct Pack {
     pub manifest: Manifest,
     /// `topologies/*.toml`, in path order.
     pub topologies: Vec<Topology>,
+    /// `schemas/**/*.json`, in path order.
+    pub schema_files: Vec<SchemaFile>,
     /// `ledger/*/*.json`, in path order.
     pub ledger: Vec<Ledger>,
 }

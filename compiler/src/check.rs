@@ -4,6 +4,7 @@
 //! written, beyond the places it carries.
 
 use packwright_schema::{Schema, SchemaFault};
+use serde_json::Value;
 
 use crate::{
     diagnostic::{Finding, Level},
@@ -14,16 +15,20 @@ use crate::{
 
 pub mod graph;
 pub mod reference;
+mod schemas;
 pub mod shape;
 
-use self::graph::Graph;
+use self::{
+    graph::Graph,
+    schemas::{Parsed, Schemas},
+};
 
 /// A pack without errors: the only door to lowering.
 #[derive(Clone, Debug)]
 pub struct CheckedPack {
     /// Private, so that only [`check`] makes one.
     pack: Pack,
-    schemas: Vec<Schema>,
+    schemas: Vec<Parsed>,
 }
 
 impl CheckedPack {
@@ -34,7 +39,12 @@ impl CheckedPack {
 
     /// A schema of the pack, parsed.
     pub fn schema(&self, id: SchemaId) -> &Schema {
-        &self.schemas[id.idx()]
+        &self.schemas[id.idx()].schema
+    }
+
+    /// The same as a document that needs no other.
+    pub fn document(&self, id: SchemaId) -> &Value {
+        self.schemas[id.idx()].bundle.as_ref().unwrap_or(&self.pack.schemas[id.idx()].json)
     }
 }
 
@@ -44,8 +54,7 @@ pub struct Cx<'p> {
     /// The pack, as far as its names could be resolved.
     pub pack: &'p Pack,
     resolved: &'p Resolved,
-    /// By [`SchemaId`].
-    schemas: Vec<Result<Schema, Vec<SchemaFault>>>,
+    schemas: Schemas<'p>,
     /// By [`TopologyId`].
     graphs: Vec<Graph>,
 }
@@ -53,7 +62,7 @@ pub struct Cx<'p> {
 impl<'p> Cx<'p> {
     fn new(resolved: &'p Resolved) -> Self {
         let pack = &resolved.pack;
-        let schemas = pack.schemas.iter().map(|source| Schema::parse(&source.json)).collect();
+        let schemas = Schemas::of(pack);
         let graphs = pack.topologies.iter().map(Graph::of).collect();
         Self { pack, resolved, schemas, graphs }
     }
@@ -72,14 +81,20 @@ impl<'p> Cx<'p> {
 
     /// A schema, where it has no fault.
     pub fn schema(&self, id: SchemaId) -> Option<&Schema> {
-        self.schemas[id.idx()].as_ref().ok()
+        self.schemas.parsed[id.idx()].as_ref().map(|parsed| &parsed.schema)
     }
 
-    /// Every fault of every schema, with the schema as written.
+    /// Every schema without faults and every file of schemas without them, with the document as the author wrote it.
+    pub fn documents(&self) -> impl Iterator<Item = (&'p SchemaSource, &Schema)> {
+        let schemas = self.pack.schemas.iter().zip(&self.schemas.parsed);
+        let schemas = schemas.filter_map(|(source, parsed)| Some((source, &parsed.as_ref()?.schema)));
+        let files = self.pack.schema_files.iter().zip(&self.schemas.files);
+        schemas.chain(files.filter_map(|(file, schema)| Some((file.source.as_ref()?, schema.as_ref()?))))
+    }
+
+    /// Every fault of every schema, with the document that has it.
     pub fn schema_faults(&self) -> impl Iterator<Item = (&'p SchemaSource, &SchemaFault)> {
-        let faults = self.schemas.iter().map(|parsed| parsed.as_ref().err());
-        let sources = self.pack.schemas.iter().zip(faults);
-        sources.flat_map(|(source, faults)| faults.into_iter().flatten().map(move |fault| (source, fault)))
+        self.schemas.faults.iter().map(|(source, fault)| (*source, fault))
     }
 }
 
@@ -95,7 +110,7 @@ pub fn check(resolved: Resolved, out: &mut Vec<Finding>) -> Option<CheckedPack> 
     if out.iter().any(|finding| finding.level == Level::Error) {
         return None;
     }
-    let schemas = cx.schemas.into_iter().map(|parsed| parsed.expect("every fault of a schema is an error of a rule"));
-    let schemas = schemas.collect();
+    let schemas = cx.schemas.parsed.into_iter();
+    let schemas = schemas.map(|parsed| parsed.expect("every fault of a schema is an error of a rule")).collect();
     Some(CheckedPack { pack: resolved.pack, schemas })
 }

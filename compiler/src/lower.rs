@@ -160,7 +160,7 @@ impl Lowering<'_> {
 
     fn shown(&self, id: SchemaId) -> Checked {
         let schema = self.checked.schema(id).clone();
-        Checked { document: self.pack.schemas[id.idx()].json.clone(), plan: plan(&schema), schema }
+        Checked { document: self.checked.document(id).clone(), plan: plan(&schema), schema }
     }
 
     fn published(&self, entry: &model::LedgerEntry) -> Published {

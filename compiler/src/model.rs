@@ -68,6 +68,8 @@ pub struct Pack {
     pub tools: Vec<HandlerTool>,
     /// Every schema of the pack and of its contracts.
     pub schemas: Vec<SchemaSource>,
+    /// `schemas/**/*.json`: what they may refer to, in path order.
+    pub schema_files: Vec<SchemaFile>,
     /// The ledger: published tools, by dotted id then version.
     pub ledger: Vec<LedgerEntry>,
 }
@@ -292,6 +294,17 @@ pub struct SchemaSource {
     pub span: Span,
     /// The places of its parts; empty for contracts' schemas.
     pub places: Places,
+}
+
+/// A file of `schemas/`, which schemas refer to.
+#[derive(Clone, Debug)]
+pub struct SchemaFile {
+    /// Its path in the pack, by which they do.
+    pub path: String,
+    /// Its first byte.
+    pub span: Span,
+    /// What it says; none where that could not be read, which is reported.
+    pub source: Option<SchemaSource>,
 }
 
 /// A published version of a tool.

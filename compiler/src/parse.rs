@@ -1,4 +1,4 @@
-//! Reading `pack.toml`, `topologies/**/*.toml` and `ledger/*/*.json`.
+//! Reading `pack.toml`, `topologies/**/*.toml`, `schemas/**/*.json` and `ledger/*/*.json`.
 //!
 //! Goes in: bytes. Comes out: an [`ast::Pack`], and everything that is wrong with the files on their own: syntax, keys, types,
 //! names, values. Never stops at a fault. Refuses to know: what names refer to.
@@ -14,6 +14,8 @@ mod ledger;
 mod manifest;
 mod names;
 mod node;
+mod number;
+mod schema_file;
 mod table;
 mod template;
 mod text;
@@ -26,6 +28,7 @@ mod tests;
 pub fn parse(sources: &PackSources, out: &mut Vec<Finding>) -> ast::Pack {
     let mut manifest = None;
     let mut topologies = Vec::new();
+    let mut schema_files = Vec::new();
     let mut ledger = Vec::new();
     for (id, source) in sources.files.iter() {
         let segments: Vec<&str> = source.path.split('/').collect();
@@ -35,10 +38,11 @@ pub fn parse(sources: &PackSources, out: &mut Vec<Finding>) -> ast::Pack {
             ["topologies", .., name] if name.ends_with(".toml") => {
                 topologies.push(topology::read(&document::read(id, source, out), out));
             }
+            ["schemas", ..] if source.path.ends_with(".json") => schema_files.push(schema_file::read(id, source, out)),
             ["ledger", ..] if source.path.ends_with(".json") => ledger.extend(ledger::read(id, source, out)),
             _ => {}
         }
     }
     let manifest = manifest.expect("a pack without `pack.toml` is refused at loading");
-    ast::Pack { manifest, topologies, ledger }
+    ast::Pack { manifest, topologies, schema_files, ledger }
 }

@@ -38,7 +38,7 @@ pub struct Resolved {
 
 /// Resolves every name of a pack.
 pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> Resolved {
-    let ast::Pack { manifest, topologies, ledger } = ast;
+    let ast::Pack { manifest, topologies, schema_files, ledger } = ast;
     let groups = Groups::of(&manifest, out);
     let version = manifest.version.unwrap_or(semver::Version::new(0, 0, 0));
     let mut schemas = Schemas::default();
@@ -79,6 +79,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
         topologies,
         tools,
         schemas: schemas.0,
+        schema_files,
         ledger,
     };
     Resolved { pack, incomplete }

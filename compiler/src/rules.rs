@@ -143,6 +143,7 @@ pub static RULES: &[&Rule] = &[
     &schemas::unsupported_keyword::UNSUPPORTED_KEYWORD,
     &schemas::unresolved_ref::UNRESOLVED_REF,
     &schemas::input_not_object::INPUT_NOT_OBJECT,
+    &schemas::rejected_example::REJECTED_EXAMPLE,
     &topology::unknown_node::UNKNOWN_NODE,
     &topology::cycle::CYCLE,
     &topology::unreachable_node::UNREACHABLE_NODE,

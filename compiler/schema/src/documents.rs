@@ -68,6 +68,31 @@ impl Documents {
         Ok(())
     }
 
+    /// Adds a document at a path, by which documents without a URI of their own refer to it and it to others. Gives the URIs that
+    /// its `$id`s would give it and that others have already.
+    ///
+    /// ```
+    /// use packwright_schema::Documents;
+    /// use serde_json::json;
+    ///
+    /// let mut documents = Documents::new();
+    /// assert_eq!(documents.add_local("schemas/a.json", &json!({"$id": "https://example.com/a"})), [""; 0]);
+    /// assert_eq!(documents.add_local("schemas/b.json", &json!({"$id": "https://example.com/a"})), ["https://example.com/a"]);
+    /// ```
+    pub fn add_local(&mut self, path: &str, root: &serde_json::Value) -> Vec<String> {
+        // What is too deep is no document: whoever parses it says so.
+        let Some(root) = values::borrow(root, MAX_DEPTH).map(Value::into_owned) else { return Vec::new() };
+        let uri = uri::of_path(path);
+        let taken = ids(&root, &uri).into_iter().filter(|id| *id != uri && self.by_uri.contains_key(id)).collect();
+        self.add(&uri, root).expect("the URI of a path is a URI");
+        taken
+    }
+
+    /// The path of the document in which `uri` is defined, where it has one.
+    pub fn path(&self, uri: &str) -> Option<String> {
+        self.by_uri.get(uri).and_then(|idx| uri::path_of(&self.documents[*idx].uri))
+    }
+
     /// The document in which `uri` (absolute, normalised, without fragment) is defined.
     pub(crate) fn find(&self, uri: &str) -> Option<&Document> {
         let of = |documents: &Self| documents.by_uri.get(uri).copied();

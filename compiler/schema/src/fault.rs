@@ -7,7 +7,7 @@ use packwright_runtime_min::{
     validate::{Type, nearest},
 };
 
-use crate::{Keyword, pattern::PatternFault};
+use crate::{Keyword, pattern::PatternFault, uri};
 
 /// One fault of a schema document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub enum FaultKind {
     UnresolvedRef {
         /// The reference as written.
         reference: String,
+        /// The path at which the document would be, where it is known by one.
+        path: Option<String>,
         /// A reference that does point at a schema, and may have been meant.
         near: Option<String>,
     },
@@ -102,13 +104,20 @@ pub enum NotRead {
 }
 
 impl SchemaFault {
+    /// The path of the document it is in and the pointer there, unless that is the document which was parsed or one without a
+    /// path.
+    pub fn elsewhere(&self) -> Option<(String, &str)> {
+        let (document, pointer) = uri::split(&self.pointer);
+        Some((uri::path_of(document)?, pointer))
+    }
+
     /// What to type instead, where that can be guessed.
     pub fn help(&self) -> Option<String> {
         let did_you_mean = |near: &str| format!("did you mean `{near}`?");
         match &self.kind {
             FaultKind::Unknown { near } => near.map(|near| did_you_mean(near.name())),
             FaultKind::UnknownFormat { format: _, near } => near.map(did_you_mean),
-            FaultKind::UnresolvedRef { reference: _, near } => near.as_deref().map(did_you_mean),
+            FaultKind::UnresolvedRef { reference: _, path: _, near } => near.as_deref().map(did_you_mean),
             FaultKind::Invalid(Invalid::Type { name }) => {
                 let names = Type::ALL.map(|ty| ty.name());
                 let near = nearest(name, names);
@@ -144,7 +153,7 @@ impl fmt::Display for SchemaFault {
             FaultKind::Unknown { near: _ } => write!(f, "unknown keyword `{keyword}`"),
             FaultKind::UnknownFormat { format, near: _ } => write!(f, "unknown format `{format}`"),
             FaultKind::Taken { uri, by } => write!(f, "`{uri}` is the schema at `{by}` already"),
-            FaultKind::UnresolvedRef { reference, near: _ } => write!(f, "`{reference}` points at no schema"),
+            FaultKind::UnresolvedRef { reference, path: _, near: _ } => write!(f, "`{reference}` points at no schema"),
             FaultKind::RefCycle { chain } => {
                 let chain: Vec<String> = chain.iter().map(|reference| format!("`{reference}`")).collect();
                 write!(f, "`{keyword}` leads back to itself without entering the value: {}", chain.join(" -> "))

@@ -32,11 +32,17 @@ mod uri;
 pub mod parse;
 mod scopes;
 
+pub mod bundle;
+
 pub mod plan;
 
 pub mod example;
 pub mod interpret;
 
+pub mod contradiction;
+
+pub use bundle::bundle;
+pub use contradiction::{Contradiction, contradictions};
 pub use documents::Documents;
 pub use example::example;
 pub use fault::{FaultKind, SchemaFault};

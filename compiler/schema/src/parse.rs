@@ -67,10 +67,7 @@ impl Schema {
     /// # Errors
     /// Every fault: those of keywords in the document's order, then those of references.
     pub fn parse(document: &serde_json::Value) -> Result<Self, Vec<SchemaFault>> {
-        match values::borrow(document, MAX_DEPTH) {
-            Some(document) => Self::parse_exact(&document),
-            None => Err(vec![SchemaFault { pointer: String::new(), keyword: String::new(), kind: FaultKind::TooDeep }]),
-        }
+        Self::parse_among(document, &Documents::new())
     }
 
     /// Parses a schema document whose numbers are as they were written: no `serde_json::Value` holds `1e400`.
@@ -81,13 +78,44 @@ impl Schema {
         Self::parse_with(document, &Documents::new(), Options::PACK)
     }
 
+    /// Parses a schema document as packs have it, which may refer to `documents`.
+    ///
+    /// # Errors
+    /// As of [`Self::parse_with`].
+    pub fn parse_among(document: &serde_json::Value, documents: &Documents) -> Result<Self, Vec<SchemaFault>> {
+        match values::borrow(document, MAX_DEPTH) {
+            Some(document) => Self::parse_with(&document, documents, Options::PACK),
+            None => Err(vec![SchemaFault { pointer: String::new(), keyword: String::new(), kind: FaultKind::TooDeep }]),
+        }
+    }
+
+    /// Parses the document that is at `path` of `documents`, all of it, as packs have it.
+    ///
+    /// # Errors
+    /// As of [`Self::parse_with`]. Nothing is at the path of a document that was too deep to be added.
+    pub fn parse_local(path: &str, documents: &Documents) -> Result<Self, Vec<SchemaFault>> {
+        match documents.find(&uri::of_path(path)) {
+            Some(document) => Self::parse_at(&document.uri, &document.root, documents, Options::PACK),
+            None => Err(vec![SchemaFault { pointer: String::new(), keyword: String::new(), kind: FaultKind::TooDeep }]),
+        }
+    }
+
     /// Parses a schema document which may refer to `documents`. Those that it does refer to are read too.
     ///
     /// # Errors
     /// Every fault: those of keywords in the document's order, then those of references and of what they lead to.
     pub fn parse_with(document: &Value<'_>, documents: &Documents, options: Options) -> Result<Self, Vec<SchemaFault>> {
+        Self::parse_at(uri::NAMELESS, document, documents, options)
+    }
+
+    fn parse_at(
+        uri: &str,
+        document: &Value<'_>,
+        documents: &Documents,
+        options: Options,
+    ) -> Result<Self, Vec<SchemaFault>> {
         let mut parser = Parser::new(documents, options);
-        parser.document(uri::NAMELESS, String::new(), document);
+        parser.document(uri, String::new(), document);
         parser.resolve_references();
         let Parser { nodes, resources, patterns, mut faults, .. } = parser;
         let schema = Self { nodes, resources, patterns };

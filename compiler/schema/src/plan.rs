@@ -9,9 +9,14 @@ mod needed;
 
 pub use packwright_runtime_min::validate::plan::*;
 
-use crate::Schema;
+use crate::{NodeIdx, Schema};
 
 /// The plan of a schema.
 pub fn plan(schema: &Schema) -> Plan {
     build::plan(schema)
+}
+
+/// One plan of several nodes of a schema, and where in it each of them starts.
+pub(crate) fn plan_from(schema: &Schema, starts: &[NodeIdx]) -> (Plan, Vec<Option<PlanIdx>>) {
+    build::plan_from(schema, starts)
 }

@@ -1,12 +1,12 @@
 //! JSON documents written as TOML: schemas, and the literal parts of templates.
 
 use serde_json::{Map, Number, Value};
-use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 use crate::{
     diagnostic::Finding,
     model::SchemaSource,
-    parse::{document::File, table::Entry},
+    parse::{document::File, number, table::Entry},
     rules::parse::{invalid_value, wrong_type},
     source::{Place, Places, Span},
 };
@@ -18,12 +18,19 @@ pub(super) fn schema(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Schema
     }
     let mut places = Places::default();
     let place = Place { key: entry.key_span, value: entry.span };
-    let json = placed(entry.file, entry.value, place, &mut places, out);
+    let json = placed(entry.file, entry.value, place, &mut places, out)?;
     Some(SchemaSource { json, span: entry.span, places })
 }
 
-/// The value as JSON, its places added to `places` in the order of the document.
-fn placed(file: File<'_>, value: &DeValue<'_>, place: Place, places: &mut Places, out: &mut Vec<Finding>) -> Value {
+/// The value as JSON, its places added to `places` in the order of the document. What JSON has nothing like is reported and left
+/// out, so that nothing is said about a stand-in.
+fn placed(
+    file: File<'_>,
+    value: &DeValue<'_>,
+    place: Place,
+    places: &mut Places,
+    out: &mut Vec<Finding>,
+) -> Option<Value> {
     let idx = places.open(place);
     let json = match value {
         DeValue::Table(table) => Value::Object(placed_members(file, table, places, out)),
@@ -31,16 +38,20 @@ fn placed(file: File<'_>, value: &DeValue<'_>, place: Place, places: &mut Places
             let mut list = Vec::with_capacity(items.len());
             for item in items {
                 let span = file.span(item.span());
-                list.push(placed(file, item.get_ref(), Place { key: span, value: span }, places, out));
+                list.extend(placed(file, item.get_ref(), Place { key: span, value: span }, places, out));
             }
             Value::Array(list)
         }
         DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
-            scalar(value, place.value, out)
+            let Some(scalar) = scalar(value, place.value, out) else {
+                places.cancel(idx);
+                return None;
+            };
+            scalar
         }
     };
     places.close(idx);
-    json
+    Some(json)
 }
 
 fn placed_members(
@@ -52,35 +63,35 @@ fn placed_members(
     let mut members = Map::with_capacity(table.len());
     for (key, value) in table.iter() {
         let place = Place { key: file.span(key.span()), value: file.span(value.span()) };
-        members.insert(key.get_ref().to_string(), placed(file, value.get_ref(), place, places, out));
+        if let Some(value) = placed(file, value.get_ref(), place, places, out) {
+            members.insert(key.get_ref().to_string(), value);
+        }
     }
     members
 }
 
-/// A value that holds no others, as JSON; `null` where JSON has nothing like it, which is reported.
-pub(super) fn scalar(value: &DeValue<'_>, span: Span, out: &mut Vec<Finding>) -> Value {
+/// A value that holds no others, as JSON; `None` where JSON has nothing like it, which is reported.
+pub(super) fn scalar(value: &DeValue<'_>, span: Span, out: &mut Vec<Finding>) -> Option<Value> {
+    let number = |number: Result<Number, String>, out: &mut Vec<Finding>| match number {
+        Ok(number) => Some(Value::Number(number)),
+        Err(why) => {
+            out.push(invalid_value::finding(span, why));
+            None
+        }
+    };
     match value {
-        DeValue::String(text) => Value::String(text.to_string()),
-        DeValue::Boolean(boolean) => Value::Bool(*boolean),
-        DeValue::Integer(integer) => match number_of_integer(integer) {
-            Some(number) => Value::Number(number),
-            None => {
-                out.push(invalid_value::finding(span, "an integer that 64 bits do not hold"));
-                Value::Null
-            }
-        },
-        DeValue::Float(float) => match number_of_float(float) {
-            Some(number) => Value::Number(number),
-            None => {
-                out.push(invalid_value::finding(span, format!("JSON has no number `{}`", float.as_str())));
-                Value::Null
-            }
-        },
+        DeValue::String(text) => Some(Value::String(text.to_string())),
+        DeValue::Boolean(boolean) => Some(Value::Bool(*boolean)),
+        DeValue::Integer(integer) => {
+            let held = number_of_integer(integer);
+            number(held.ok_or_else(|| "an integer that 64 bits do not hold".to_owned()), out)
+        }
+        DeValue::Float(float) => number(number_of_float(float.as_str()), out),
         DeValue::Datetime(_) => {
             let finding =
                 wrong_type::finding_in_json(span, "a date").help("put it in quotes: JSON writes dates as text");
             out.push(finding);
-            Value::Null
+            None
         }
         DeValue::Array(_) | DeValue::Table(_) => unreachable!("the callers handle lists and tables"),
     }
@@ -95,6 +106,10 @@ pub(super) fn number_of_integer(integer: &DeInteger<'_>) -> Option<Number> {
         .ok()
 }
 
-fn number_of_float(float: &DeFloat<'_>) -> Option<Number> {
-    float.as_str().parse().ok().and_then(Number::from_f64)
+/// The float as JSON, which has no plus sign before numbers.
+fn number_of_float(text: &str) -> Result<Number, String> {
+    match text.trim_start_matches(['+', '-']) {
+        "inf" | "nan" => Err(format!("JSON has no number `{text}`")),
+        _ => number::exact(text.trim_start_matches('+')),
+    }
 }

@@ -46,7 +46,7 @@ fn template(file: File<'_>, value: &DeValue<'_>, span: Span, out: &mut Vec<Findi
         }
         DeValue::String(text) if text.contains("${") => texts(file, text, span, out),
         DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
-            Template::Literal(json::scalar(value, span, out))
+            Template::Literal(json::scalar(value, span, out).unwrap_or_default())
         }
     }
 }

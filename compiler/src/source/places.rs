@@ -41,6 +41,20 @@ impl Places {
         self.entries.len() - 1
     }
 
+    /// Says where the value of the entry `idx` is, once all of it has been read.
+    pub(crate) fn end(&mut self, idx: usize, value: Span) {
+        let place = &mut self.entries[idx].place;
+        if place.key == place.value {
+            place.key = value;
+        }
+        place.value = value;
+    }
+
+    /// Takes back the entry `idx`, the last one.
+    pub(crate) fn cancel(&mut self, idx: usize) {
+        self.entries.truncate(idx);
+    }
+
     /// Closes the entry `idx`, after all of its members or items.
     pub(crate) fn close(&mut self, idx: usize) {
         let size = self.entries.len() - idx;

@@ -51,7 +51,7 @@ pub fn is_crate_file(path: &str) -> bool {
     let (first, is_folder) = path.split_once('/').map_or((path, false), |(first, _)| (first, true));
     let hidden = path.split('/').any(|segment| segment.starts_with('.'));
     let compilers = match is_folder {
-        true => matches!(first, "topologies" | "tests" | "ledger" | "dist" | "target"),
+        true => matches!(first, "topologies" | "schemas" | "tests" | "ledger" | "dist" | "target"),
         false => matches!(first, "pack.toml" | "contracts.lock" | "Cargo.lock"),
     };
     !hidden && !compilers

@@ -158,6 +158,7 @@ fn only_crate_files_are_staged() {
     for path in [
         "pack.toml",
         "topologies/a.toml",
+        "schemas/a.json",
         "tests/a.toml",
         "ledger/a/1.0.0.json",
         "contracts.lock",

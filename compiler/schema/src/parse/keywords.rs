@@ -202,6 +202,9 @@ impl Parser<'_> {
         if !uri::split(&id).1.is_empty() {
             return Err(Invalid::Expected("a URI reference without a fragment").into());
         }
+        if uri::is_ours(&id) {
+            return Err(Invalid::Expected("a URI reference of another scheme than `packwright:`").into());
+        }
         // By now the resource has the URI; resolving from it finds whether there is one.
         match uri::resolve(&self.resources[site.resource.idx()].uri, &id) {
             Some(_) => Ok(id),

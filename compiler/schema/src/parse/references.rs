@@ -33,7 +33,9 @@ impl<'d> Parser<'d> {
                 Some((target, _)) => self.keywords_mut(*node).reference = Some(target),
                 None => {
                     let near = self.near(*node, text);
-                    let kind = FaultKind::UnresolvedRef { reference: text.clone(), near };
+                    let base = &self.resources[self.nodes[node.idx()].resource.idx()].uri;
+                    let path = uri::resolve(base, text).and_then(|uri| uri::path_of(&uri));
+                    let kind = FaultKind::UnresolvedRef { reference: text.clone(), path, near };
                     let pointer = format!("{}/{}", self.nodes[node.idx()].pointer, keyword.name());
                     self.faults.push(SchemaFault { pointer, keyword: keyword.name().to_owned(), kind });
                 }
@@ -49,7 +51,12 @@ impl<'d> Parser<'d> {
     /// The schema at which a reference points, and by which `$dynamicAnchor` it does, if so.
     fn resolve(&mut self, from: NodeIdx, reference: &str) -> Option<(NodeIdx, Option<String>)> {
         let base = &self.resources[self.nodes[from.idx()].resource.idx()].uri;
-        let uri = uri::resolve(base, reference)?;
+        let written = uri::split(reference).0;
+        let uri = uri::resolve(base, written)?;
+        // What has no name can be referred to from inside only.
+        if uri::is_ours(written) || uri == uri::NAMELESS && !written.is_empty() {
+            return None;
+        }
         let resource = self.resource_at(&uri)?;
         let fragment = uri::percent_decoded(uri::split(reference).1)?;
         if fragment.is_empty() {
@@ -121,10 +128,12 @@ impl<'d> Parser<'d> {
             uri::resolve(&self.resources[base.idx()].uri, written).and_then(|uri| self.uris.get(&uri).copied());
         let Some(resource) = resource else {
             self.comparisons = self.comparisons.checked_sub(self.uris.len())?;
-            let mut uris: Vec<&str> = self.uris.keys().map(String::as_str).chain(self.documents.uris()).collect();
-            uris.retain(|uri| *uri != uri::NAMELESS);
+            let uris = self.uris.keys().map(String::as_str).chain(self.documents.uris());
+            let base = &self.resources[base.idx()].uri;
+            let uris = uris.filter(|uri| *uri != uri::NAMELESS).map(|uri| uri::relative(base, uri));
+            let mut uris: Vec<String> = uris.filter(|reference| !uri::is_ours(reference)).collect();
             uris.sort_unstable();
-            let near = nearest(written, uris)?;
+            let near = nearest(written, uris.iter().map(String::as_str))?;
             return Some(if fragment.is_empty() { near.to_owned() } else { format!("{near}#{fragment}") });
         };
         self.comparisons = self.comparisons.checked_sub(self.places.len())?;
@@ -148,7 +157,7 @@ impl<'d> Parser<'d> {
 /// A reference to the schema at `pointer`, which is one of [`Node::pointer`](crate::ir::Node::pointer).
 pub(super) fn reference_to(pointer: &str) -> String {
     let is_here = pointer.is_empty() || pointer.starts_with('/');
-    if is_here { format!("#{pointer}") } else { pointer.to_owned() }
+    if is_here { format!("#{pointer}") } else { uri::relative(uri::NAMELESS, pointer) }
 }
 
 /// The pointer with the escapes that [`values::escape_pointer`] writes: `~01` and the like stay what they are.

@@ -6,7 +6,7 @@ use super::{
     Assertion, Check, Constant, List, Members, Others, PatternIdx, Plan, PlanIdx, PlanNode, Text, needed::Needed,
 };
 use crate::{
-    Keyword, Schema,
+    Keyword, NodeIdx, Schema,
     ir::{ArrayFacets, Form, Keywords, Logic, Number, NumberFacets, ObjectFacets, StringFacets},
     scopes::{From, Scopes, StateIdx},
 };
@@ -14,25 +14,24 @@ use crate::{
 /// The plan of `schema`, its nodes in the order in which they are first reached from the root.
 pub(super) fn plan(schema: &Schema) -> Plan {
     let scopes = Scopes::of(schema, From::Root).expect("the parser refuses a schema of too many scopes");
-    let mut builder = Builder {
-        needed: Needed::of(&scopes),
-        followed: scopes.followed(),
-        order: Vec::new(),
-        planned: vec![None; scopes.states.len()],
-        patterns: Vec::new(),
-        planned_patterns: vec![None; schema.patterns.len()],
-        scopes: &scopes,
-    };
+    let mut builder = Builder::new(&scopes);
     let root = scopes.indices().next().expect("a schema has a root");
     let root = builder.reach(root);
-    let mut nodes = Vec::new();
-    // Reaching is a queue, not a recursion: building a node reaches those it needs, and they wait in `order`.
-    while let Some(state) = builder.order.get(nodes.len()).copied() {
-        let node = builder.build(state);
-        nodes.push(node);
+    builder.plan(root)
+}
+
+/// One plan in which each of `starts` has a root, if it says anything to a validator; the plan itself has none. Where it matters
+/// on which way a start is reached, one of the ways is taken.
+pub(super) fn plan_from(schema: &Schema, starts: &[NodeIdx]) -> (Plan, Vec<Option<PlanIdx>>) {
+    let scopes = Scopes::of(schema, From::Everywhere).expect("the parser refuses a schema of too many scopes");
+    let mut states = vec![None; schema.nodes.len()];
+    for state in scopes.indices() {
+        states[scopes.states[state.idx()].node.idx()].get_or_insert(state);
     }
-    let patterns: Vec<_> = builder.patterns.iter().map(|idx| schema.pattern(*idx).clone()).collect();
-    Plan { root, nodes: nodes.into(), patterns: patterns.into() }
+    let mut builder = Builder::new(&scopes);
+    let state = |start: &NodeIdx| states[start.idx()].expect("from everywhere every node is reached");
+    let roots = starts.iter().map(|start| builder.reach(state(start))).collect();
+    (builder.plan(None), roots)
 }
 
 struct Builder<'a> {
@@ -50,7 +49,31 @@ struct Builder<'a> {
     planned_patterns: Vec<Option<PatternIdx>>,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(scopes: &'a Scopes<'a>) -> Self {
+        Self {
+            needed: Needed::of(scopes),
+            followed: scopes.followed(),
+            order: Vec::new(),
+            planned: vec![None; scopes.states.len()],
+            patterns: Vec::new(),
+            planned_patterns: vec![None; scopes.schema.patterns.len()],
+            scopes,
+        }
+    }
+
+    /// The plan of all that has been reached, and of what is reached from there.
+    fn plan(mut self, root: Option<PlanIdx>) -> Plan {
+        let mut nodes = Vec::new();
+        // Reaching is a queue, not a recursion: building a node reaches those it needs, and they wait in `order`.
+        while let Some(state) = self.order.get(nodes.len()).copied() {
+            let node = self.build(state);
+            nodes.push(node);
+        }
+        let patterns: Vec<_> = self.patterns.iter().map(|idx| self.scopes.schema.pattern(*idx).clone()).collect();
+        Plan { root, nodes: nodes.into(), patterns: patterns.into() }
+    }
+
     /// The plan node for what `state` says; none if it says nothing to a validator.
     fn reach(&mut self, state: StateIdx) -> Option<PlanIdx> {
         let state = self.followed[state.idx()];

@@ -1,4 +1,4 @@
-//! PW0001: a file that is not TOML, or not JSON in the ledger.
+//! PW0001: a file that is not TOML, or not JSON where that is wanted.
 
 use crate::{
     diagnostic::{Finding, Level},
@@ -6,13 +6,13 @@ use crate::{
     source::Span,
 };
 
-/// A file that is not TOML, or not JSON in the ledger.
+/// A file that is not TOML, or not JSON where that is wanted.
 pub static TOML_SYNTAX: Rule = Rule {
     code: "PW0001",
     name: "toml-syntax",
     group: Group::Parse,
     level: Level::Error,
-    summary: "a file that is not TOML, or not JSON in the ledger",
+    summary: "a file that is not TOML, or not JSON where that is wanted",
     page: include_str!("toml_syntax.md"),
     found_by: FoundBy::Parse,
 };
@@ -37,6 +37,7 @@ pub fn not_unicode(span: Span) -> Finding {
 
 /// `message` is the JSON parser's.
 pub fn not_json(span: Span, message: &str) -> Finding {
-    let what = message.split(" at line ").next().unwrap_or(message);
+    // The place is shown.
+    let what = [" at line ", " at byte "].into_iter().find_map(|at| message.rsplit_once(at)).map_or(message, |it| it.0);
     TOML_SYNTAX.finding(span, format!("not JSON: {what}"))
 }

@@ -32,7 +32,7 @@ fn is_ours(fault: &SchemaFault) -> bool {
         | FaultKind::TooDeep => true,
         FaultKind::NotRead(_)
         | FaultKind::UnknownFormat { format: _, near: _ }
-        | FaultKind::UnresolvedRef { reference: _, near: _ }
+        | FaultKind::UnresolvedRef { reference: _, path: _, near: _ }
         | FaultKind::RefCycle { chain: _ }
         | FaultKind::RefChain { limit: _ }
         | FaultKind::TooManyScopes { limit: _ } => false,

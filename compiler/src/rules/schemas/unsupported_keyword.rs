@@ -33,7 +33,7 @@ fn is_ours(fault: &SchemaFault) -> bool {
         FaultKind::Invalid(_)
         | FaultKind::Unknown { near: _ }
         | FaultKind::Taken { uri: _, by: _ }
-        | FaultKind::UnresolvedRef { reference: _, near: _ }
+        | FaultKind::UnresolvedRef { reference: _, path: _, near: _ }
         | FaultKind::RefCycle { chain: _ }
         | FaultKind::TooDeep => false,
     }

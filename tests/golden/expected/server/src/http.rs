@@ -14,8 +14,8 @@ pub(crate) static FORECAST: HttpCall = HttpCall {
         ("units", &[UrlPart::Text("metric")]),
     ],
     timeout_ms: 5000,
-    check_input: validators::http::forecast::input,
-    check_output: validators::http::forecast::output,
+    check_input: &validators::http::forecast::INPUT,
+    check_output: &validators::http::forecast::OUTPUT,
 };
 
 /// `audit`, declared at pack.toml:31.
@@ -26,6 +26,6 @@ pub(crate) static AUDIT: HttpCall = HttpCall {
     path: &[UrlPart::Text("/entries")],
     query: &[],
     timeout_ms: 30000,
-    check_input: validators::http::audit::input,
-    check_output: validators::http::audit::output,
+    check_input: &validators::http::audit::INPUT,
+    check_output: &validators::http::audit::OUTPUT,
 };

@@ -20,8 +20,8 @@ pub(crate) const TOOL: Tool = Tool {
     groups: &["public"],
     manifest_entry: include_bytes!("../../documents/manifest/lookup-place.json"),
     tool_manifest: include_bytes!("../../documents/tools/acme.lookup-place/1.2.0.json"),
-    check_args: validators::handlers::lookup_place::input,
-    check_output: Some(validators::handlers::lookup_place::output),
+    check_args: &validators::handlers::lookup_place::INPUT,
+    check_output: Some(&validators::handlers::lookup_place::OUTPUT),
     nodes: &[
         Node {
             name: "lookup-place",

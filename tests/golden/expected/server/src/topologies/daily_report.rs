@@ -24,8 +24,8 @@ pub(crate) const TOOL: Tool = Tool {
     groups: &["public", "operators"],
     manifest_entry: include_bytes!("../../documents/manifest/daily-report.json"),
     tool_manifest: include_bytes!("../../documents/tools/acme.daily-report/1.2.0.json"),
-    check_args: validators::topologies::daily_report::input,
-    check_output: Some(validators::topologies::daily_report::output),
+    check_args: &validators::topologies::daily_report::INPUT,
+    check_output: Some(&validators::topologies::daily_report::OUTPUT),
     nodes: &[
         Node {
             name: "place",

@@ -24,7 +24,7 @@ pub(crate) const TOOL: Tool = Tool {
     groups: &["public"],
     manifest_entry: include_bytes!("../../documents/manifest/log-visit.json"),
     tool_manifest: include_bytes!("../../documents/tools/acme.log-visit/1.2.0.json"),
-    check_args: validators::topologies::log_visit::input,
+    check_args: &validators::topologies::log_visit::INPUT,
     check_output: None,
     nodes: &[
         Node {

@@ -1,95 +1,206 @@
 //! Validators of `lookup-place`, declared at src/lib.rs:54.
 
-use packwright_runtime_min::{
-    json::Value, validate::{Place, Report, Type, Types, assert, coerce},
+use std::borrow::Cow;
+use packwright_runtime_min::json::token::Rest;
+use packwright_runtime_min::validate::{Scan, Type, Types, Validator};
+use packwright_runtime_min::validate::plan::{
+    Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode,
 };
+use packwright_runtime_min::validate::scan::once;
 
-/// Coerces a document in place and validates it by the schema `input`.
-pub(crate) fn input(value: &mut Value<'_>, report: &mut Report) {
-    input_document(&Place::ROOT, value, report);
-}
-
-/// `#`
-fn input_document(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(place, "/type", Types::of(&[Type::Object]), value, report);
-    assert::required(place, "/required", &["city"], value, report);
-    if let Value::Object(members) = value {
-        for (name, value) in members {
-            let place = place.member(name);
-            if *name == "city" {
-                input_city(&place, value, report);
-            }
-        }
-    }
-}
-
-/// `#/properties/city`
-fn input_city(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(
-        place,
-        "/properties/city/type",
-        Types::of(&[Type::String]),
-        value,
-        report,
-    );
-}
-
-/// Coerces a document in place and validates it by the schema `output`.
-pub(crate) fn output(value: &mut Value<'_>, report: &mut Report) {
-    output_document(&Place::ROOT, value, report);
-}
+/// The schema `input`.
+pub(crate) static INPUT: Validator = Validator::new(&INPUT_PLAN, input_document);
 
 /// `#`
-fn output_document(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(place, "/type", Types::of(&[Type::Object]), value, report);
-    assert::required(place, "/required", &["latitude", "regions"], value, report);
-    if let Value::Object(members) = value {
-        for (name, value) in members {
-            let place = place.member(name);
-            match name.as_ref() {
-                "latitude" => output_latitude(&place, value, report),
-                "regions" => output_regions(&place, value, report),
-                _ => {}
+fn input_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0_u64; 1];
+    let mut names = scan.names();
+    while more {
+        let (name, value) = scan.name(rest)?;
+        let after = match name.len() {
+            4 if name == b"city" => {
+                once(&mut seen[0], 0)?;
+                scan.string(value)
             }
-        }
+            _ => {
+                scan.note(&mut names, name)?;
+                scan.any(value)
+            }
+        }?;
+        (more, rest) = scan.next_member(after)?;
     }
+    scan.forget(&names);
+    if seen[0] & 0b1 == 0b1 { Some(rest) } else { None }
 }
 
-/// `#/properties/latitude`
-fn output_latitude(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    coerce::text(place, Types::of(&[Type::Number]), value, report);
-    assert::types(
-        place,
-        "/properties/latitude/type",
-        Types::of(&[Type::Number]),
-        value,
-        report,
-    );
+/// The schema `output`.
+pub(crate) static OUTPUT: Validator = Validator::new(&OUTPUT_PLAN, output_document);
+
+/// `#`
+fn output_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0_u64; 1];
+    let mut names = scan.names();
+    while more {
+        let (name, value) = scan.name(rest)?;
+        let after = match name.len() {
+            7 if name == b"regions" => {
+                once(&mut seen[0], 1)?;
+                output_regions(scan, value)
+            }
+            8 if name == b"latitude" => {
+                once(&mut seen[0], 0)?;
+                scan.any_number(value)
+            }
+            _ => {
+                scan.note(&mut names, name)?;
+                scan.any(value)
+            }
+        }?;
+        (more, rest) = scan.next_member(after)?;
+    }
+    scan.forget(&names);
+    if seen[0] & 0b11 == 0b11 { Some(rest) } else { None }
 }
 
 /// `#/properties/regions`
-fn output_regions(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(
-        place,
-        "/properties/regions/type",
-        Types::of(&[Type::Array]),
-        value,
-        report,
-    );
-    if let Value::Array(items) = value {
-        for (idx, value) in items.iter_mut().enumerate() {
-            output_regions_item(&place.item(idx), value, report);
-        }
+fn output_regions<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_array(rest)?;
+    while more {
+        let item = rest;
+        let after = scan.string(item)?;
+        (more, rest) = scan.next_item(after)?;
     }
+    Some(rest)
 }
 
-/// `#/properties/regions/items`
-fn output_regions_item(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(
-        place,
-        "/properties/regions/items/type",
-        Types::of(&[Type::String]),
-        value,
-        report,
-    );
-}
+/// What the second pass checks.
+static INPUT_PLAN: Plan = Plan {
+    root: Some(PlanIdx(0)),
+    nodes: Cow::Borrowed(
+        &[
+            PlanNode {
+                pointer: Cow::Borrowed(""),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/required"),
+                            assertion: Assertion::Required(
+                                Cow::Borrowed(&[Cow::Borrowed("city")]),
+                            ),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/additionalProperties"),
+                            assertion: Assertion::Members(Members {
+                                declared: Cow::Borrowed(
+                                    &[(Cow::Borrowed("city"), Some(PlanIdx(1)))],
+                                ),
+                                patterns: Cow::Borrowed(&[]),
+                                others: Others::Unspoken,
+                            }),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/city"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/city/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::String])),
+                        },
+                    ],
+                ),
+            },
+        ],
+    ),
+    patterns: Cow::Borrowed(&[]),
+};
+
+/// What the second pass checks.
+static OUTPUT_PLAN: Plan = Plan {
+    root: Some(PlanIdx(0)),
+    nodes: Cow::Borrowed(
+        &[
+            PlanNode {
+                pointer: Cow::Borrowed(""),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/required"),
+                            assertion: Assertion::Required(
+                                Cow::Borrowed(
+                                    &[Cow::Borrowed("latitude"), Cow::Borrowed("regions")],
+                                ),
+                            ),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/additionalProperties"),
+                            assertion: Assertion::Members(Members {
+                                declared: Cow::Borrowed(
+                                    &[
+                                        (Cow::Borrowed("latitude"), Some(PlanIdx(1))),
+                                        (Cow::Borrowed("regions"), Some(PlanIdx(2))),
+                                    ],
+                                ),
+                                patterns: Cow::Borrowed(&[]),
+                                others: Others::Unspoken,
+                            }),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/latitude"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/latitude/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Number])),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/regions"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/regions/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Array])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/properties/regions/items"),
+                            assertion: Assertion::Items {
+                                prefix: Cow::Borrowed(&[]),
+                                rest: Others::Checked(PlanIdx(3)),
+                            },
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/regions/items"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/regions/items/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::String])),
+                        },
+                    ],
+                ),
+            },
+        ],
+    ),
+    patterns: Cow::Borrowed(&[]),
+};

@@ -1,80 +1,177 @@
 //! Validators of the HTTP call `forecast`, declared at pack.toml:17.
 
-use packwright_runtime_min::{
-    json::Value, validate::{Place, Report, Type, Types, assert, coerce},
+use std::borrow::Cow;
+use packwright_runtime_min::json::token::Rest;
+use packwright_runtime_min::validate::{Scan, Type, Types, Validator};
+use packwright_runtime_min::validate::plan::{
+    Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode,
+};
+use packwright_runtime_min::validate::scan::once;
+
+/// The schema `input`.
+pub(crate) static INPUT: Validator = Validator::new(&INPUT_PLAN, input_document);
+
+/// `#`
+fn input_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0_u64; 1];
+    let mut names = scan.names();
+    while more {
+        let (name, value) = scan.name(rest)?;
+        let after = match name.len() {
+            6 if name == b"region" => {
+                once(&mut seen[0], 1)?;
+                scan.string(value)
+            }
+            8 if name == b"latitude" => {
+                once(&mut seen[0], 0)?;
+                scan.any_number(value)
+            }
+            _ => {
+                scan.note(&mut names, name)?;
+                scan.any(value)
+            }
+        }?;
+        (more, rest) = scan.next_member(after)?;
+    }
+    scan.forget(&names);
+    if seen[0] & 0b11 == 0b11 { Some(rest) } else { None }
+}
+
+/// The schema `output`.
+pub(crate) static OUTPUT: Validator = Validator::new(&OUTPUT_PLAN, output_document);
+
+/// `#`
+fn output_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0_u64; 1];
+    let mut names = scan.names();
+    while more {
+        let (name, value) = scan.name(rest)?;
+        let after = match name.len() {
+            6 if name == b"high_c" => {
+                once(&mut seen[0], 0)?;
+                scan.any_number(value)
+            }
+            _ => {
+                scan.note(&mut names, name)?;
+                scan.any(value)
+            }
+        }?;
+        (more, rest) = scan.next_member(after)?;
+    }
+    scan.forget(&names);
+    if seen[0] & 0b1 == 0b1 { Some(rest) } else { None }
+}
+
+/// What the second pass checks.
+static INPUT_PLAN: Plan = Plan {
+    root: Some(PlanIdx(0)),
+    nodes: Cow::Borrowed(
+        &[
+            PlanNode {
+                pointer: Cow::Borrowed(""),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/required"),
+                            assertion: Assertion::Required(
+                                Cow::Borrowed(
+                                    &[Cow::Borrowed("latitude"), Cow::Borrowed("region")],
+                                ),
+                            ),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/additionalProperties"),
+                            assertion: Assertion::Members(Members {
+                                declared: Cow::Borrowed(
+                                    &[
+                                        (Cow::Borrowed("latitude"), Some(PlanIdx(1))),
+                                        (Cow::Borrowed("region"), Some(PlanIdx(2))),
+                                    ],
+                                ),
+                                patterns: Cow::Borrowed(&[]),
+                                others: Others::Unspoken,
+                            }),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/latitude"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/latitude/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Number])),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/region"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/region/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::String])),
+                        },
+                    ],
+                ),
+            },
+        ],
+    ),
+    patterns: Cow::Borrowed(&[]),
 };
 
-/// Coerces a document in place and validates it by the schema `input`.
-pub(crate) fn input(value: &mut Value<'_>, report: &mut Report) {
-    input_document(&Place::ROOT, value, report);
-}
-
-/// `#`
-fn input_document(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(place, "/type", Types::of(&[Type::Object]), value, report);
-    assert::required(place, "/required", &["latitude", "region"], value, report);
-    if let Value::Object(members) = value {
-        for (name, value) in members {
-            let place = place.member(name);
-            match name.as_ref() {
-                "latitude" => input_latitude(&place, value, report),
-                "region" => input_region(&place, value, report),
-                _ => {}
-            }
-        }
-    }
-}
-
-/// `#/properties/latitude`
-fn input_latitude(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    coerce::text(place, Types::of(&[Type::Number]), value, report);
-    assert::types(
-        place,
-        "/properties/latitude/type",
-        Types::of(&[Type::Number]),
-        value,
-        report,
-    );
-}
-
-/// `#/properties/region`
-fn input_region(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(
-        place,
-        "/properties/region/type",
-        Types::of(&[Type::String]),
-        value,
-        report,
-    );
-}
-
-/// Coerces a document in place and validates it by the schema `output`.
-pub(crate) fn output(value: &mut Value<'_>, report: &mut Report) {
-    output_document(&Place::ROOT, value, report);
-}
-
-/// `#`
-fn output_document(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(place, "/type", Types::of(&[Type::Object]), value, report);
-    assert::required(place, "/required", &["high_c"], value, report);
-    if let Value::Object(members) = value {
-        for (name, value) in members {
-            let place = place.member(name);
-            if *name == "high_c" {
-                output_high_c(&place, value, report);
-            }
-        }
-    }
-}
-
-/// `#/properties/high_c`
-fn output_high_c(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    coerce::text(place, Types::of(&[Type::Number]), value, report);
-    assert::types(
-        place,
-        "/properties/high_c/type",
-        Types::of(&[Type::Number]),
-        value,
-        report,
-    );
-}
+/// What the second pass checks.
+static OUTPUT_PLAN: Plan = Plan {
+    root: Some(PlanIdx(0)),
+    nodes: Cow::Borrowed(
+        &[
+            PlanNode {
+                pointer: Cow::Borrowed(""),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/required"),
+                            assertion: Assertion::Required(
+                                Cow::Borrowed(&[Cow::Borrowed("high_c")]),
+                            ),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/additionalProperties"),
+                            assertion: Assertion::Members(Members {
+                                declared: Cow::Borrowed(
+                                    &[(Cow::Borrowed("high_c"), Some(PlanIdx(1)))],
+                                ),
+                                patterns: Cow::Borrowed(&[]),
+                                others: Others::Unspoken,
+                            }),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/properties/high_c"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/properties/high_c/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Number])),
+                        },
+                    ],
+                ),
+            },
+        ],
+    ),
+    patterns: Cow::Borrowed(&[]),
+};

@@ -1,35 +1,125 @@
 //! Validators of `log-visit`, declared at topologies/log-visit.toml:1.
 
-use packwright_runtime_min::{
-    json::Value, validate::{Place, Report, Type, Types, assert},
+use std::borrow::Cow;
+use packwright_runtime_min::json::token::Rest;
+use packwright_runtime_min::validate::{Scan, Type, Types, Validator};
+use packwright_runtime_min::validate::plan::{
+    Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode,
 };
+use packwright_runtime_min::validate::scan::{at_least, at_most, once};
 
-/// Coerces a document in place and validates it by the schema `input`.
-pub(crate) fn input(value: &mut Value<'_>, report: &mut Report) {
-    input_document(&Place::ROOT, value, report);
-}
+/// The schema `input`.
+pub(crate) static INPUT: Validator = Validator::new(&INPUT_PLAN, input_document);
 
 /// `#`
-fn input_document(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(place, "/type", Types::of(&[Type::Object]), value, report);
-    assert::required(place, "/required", &["city"], value, report);
-    if let Value::Object(members) = value {
-        for (name, value) in members {
-            let place = place.member(name);
-            if *name == "city" {
-                input_city(&place, value, report);
+fn input_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let (mut more, mut rest) = scan.open_object(rest)?;
+    let mut seen = [0_u64; 1];
+    let mut names = scan.names();
+    while more {
+        let (name, value) = scan.name(rest)?;
+        let after = match name.len() {
+            4 if name == b"city" => {
+                once(&mut seen[0], 0)?;
+                input_schemas_1place_json_city(scan, value)
             }
-        }
+            _ => {
+                scan.note(&mut names, name)?;
+                scan.any(value)
+            }
+        }?;
+        (more, rest) = scan.next_member(after)?;
     }
+    scan.forget(&names);
+    if seen[0] & 0b1 == 0b1 { Some(rest) } else { None }
 }
 
-/// `#/properties/city`
-fn input_city(place: &Place<'_>, value: &mut Value<'_>, report: &mut Report) {
-    assert::types(
-        place,
-        "/properties/city/type",
-        Types::of(&[Type::String]),
-        value,
-        report,
-    );
+/// `#/$defs/schemas~1place.json/$defs/city`
+fn input_schemas_1place_json_city<'a>(
+    scan: &mut Scan<'a>,
+    rest: Rest<'a>,
+) -> Option<Rest<'a>> {
+    let (text, rest) = scan.text(rest)?;
+    if (at_least(&text, 1)) && (at_most(&text, 80)) { Some(rest) } else { None }
 }
+
+/// What the second pass checks.
+static INPUT_PLAN: Plan = Plan {
+    root: Some(PlanIdx(0)),
+    nodes: Cow::Borrowed(
+        &[
+            PlanNode {
+                pointer: Cow::Borrowed(""),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed("/$ref"),
+                            assertion: Assertion::Ref(PlanIdx(1)),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/$defs/schemas~1place.json"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed("/$defs/schemas~1place.json/type"),
+                            assertion: Assertion::Types(Types::of(&[Type::Object])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/required",
+                            ),
+                            assertion: Assertion::Required(
+                                Cow::Borrowed(&[Cow::Borrowed("city")]),
+                            ),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/additionalProperties",
+                            ),
+                            assertion: Assertion::Members(Members {
+                                declared: Cow::Borrowed(
+                                    &[(Cow::Borrowed("city"), Some(PlanIdx(2)))],
+                                ),
+                                patterns: Cow::Borrowed(&[]),
+                                others: Others::Unspoken,
+                            }),
+                        },
+                    ],
+                ),
+            },
+            PlanNode {
+                pointer: Cow::Borrowed("/$defs/schemas~1place.json/$defs/city"),
+                checks: Cow::Borrowed(
+                    &[
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/$defs/city/type",
+                            ),
+                            assertion: Assertion::Types(Types::of(&[Type::String])),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/$defs/city/minLength",
+                            ),
+                            assertion: Assertion::MinLength(1),
+                        },
+                        Check {
+                            pointer: Cow::Borrowed(
+                                "/$defs/schemas~1place.json/$defs/city/maxLength",
+                            ),
+                            assertion: Assertion::MaxLength(80),
+                        },
+                    ],
+                ),
+            },
+        ],
+    ),
+    patterns: Cow::Borrowed(&[]),
+};
