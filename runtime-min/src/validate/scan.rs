@@ -46,11 +46,11 @@ pub struct Names<'a> {
     object: Rest<'a>,
     from: usize,
     /// All of them, once there are many.
-    many: Option<Box<HashSet<Cow<'a, [u8]>>>>,
+    many: Option<HashSet<Cow<'a, [u8]>>>,
 }
 
 /// A number for each name: those of most documents fit the first array.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Marks {
     first: [u32; 32],
     len: usize,
@@ -585,7 +585,7 @@ pub fn once(seen: &mut u64, bit: usize) -> Option<()> {
 #[cold]
 fn note_many<'a>(names: &mut Names<'a>, name: Cow<'a, [u8]>) -> Option<()> {
     let (object, end) = (names.object, name.as_ptr());
-    let many = names.many.get_or_insert_with(|| Box::new(names_before(object, end)));
+    let many = names.many.get_or_insert_with(|| names_before(object, end));
     many.insert(name).then_some(())
 }
 
@@ -603,12 +603,6 @@ fn names_before(object: Rest<'_>, end: *const u8) -> HashSet<Cow<'_, [u8]>> {
         (more, rest) = next;
     }
     names
-}
-
-impl Default for Marks {
-    fn default() -> Self {
-        Self { first: [0; 32], len: 0, all: Vec::new() }
-    }
 }
 
 impl Marks {
