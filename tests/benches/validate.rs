@@ -59,7 +59,9 @@ fn write(folder: &Path, corpora: &Path, names: &[String]) {
     let peer = r#"jsonschema = { version = "=0.60.2", default-features = false, features = ["macros"] }"#;
     put(
         &folder.join("peers/Cargo.toml"),
-        &format!("[package]\nname = \"peers\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{peer}\nserde_json = \"1\"\n"),
+        &format!(
+            "[package]\nname = \"peers\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{peer}\nserde_json = \"1\"\n"
+        ),
     );
     put(
         &folder.join("Cargo.toml"),

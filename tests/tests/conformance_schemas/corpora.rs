@@ -1,22 +1,27 @@
 //! Corpora of real schemas and documents, where this clone has them beside the repository (`../shared/json-schema/bench`), and
 //! mutations of the documents: the same sample in every run.
 
-mod mutate;
-
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use packwright_runtime_min::json::Value;
 use packwright_schema::{Documents, Options, Schema};
 
 use super::{
     cases::{Case, Instance},
+    mutate,
     random::dice::Dice,
+    thoroughness,
 };
 
 /// So many valid and so many invalid documents of each corpus.
 const DOCUMENTS: usize = 10;
 /// So many mutations of each.
 const MUTATIONS: usize = 4;
+/// A longer schema takes its share of rustc's time only in a thorough run.
+const LONGEST_SCHEMA: u64 = 100_000;
 
 pub(crate) fn cases() -> Vec<Case> {
     let folder = packwright_tests::repository().join("../shared/json-schema/bench");
@@ -26,7 +31,11 @@ pub(crate) fn cases() -> Vec<Case> {
     };
     let mut corpora: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
     corpora.sort();
-    corpora.iter().map(|corpus| case(corpus)).collect()
+    let is_short = |corpus: &&PathBuf| {
+        let length = fs::metadata(corpus.join("schema.json")).map_or(0, |metadata| metadata.len());
+        length <= LONGEST_SCHEMA || thoroughness() > 1
+    };
+    corpora.iter().filter(is_short).map(|corpus| case(corpus)).collect()
 }
 
 fn case(corpus: &Path) -> Case {
@@ -40,7 +49,7 @@ fn case(corpus: &Path) -> Case {
     for (file, verdict) in [("instances.jsonl", true), ("invalid.jsonl", false)] {
         let lines = fs::read_to_string(corpus.join(file)).unwrap_or_default();
         let lines: Vec<&str> = lines.lines().collect();
-        for _ in 0..DOCUMENTS.min(lines.len()) {
+        for _ in 0..(DOCUMENTS * thoroughness()).min(lines.len()) {
             let line = lines[dice.below(lines.len())];
             instances.push(Instance::with_verdict(line, verdict));
             let value = Value::parse(line.as_bytes()).expect("a document is JSON");

@@ -14,7 +14,6 @@ pub(crate) fn cases() -> Vec<Case> {
         long_texts(),
         long_numbers(),
         many_members(),
-        many_declared_members(),
         many_items(),
         alternatives_of_alternatives(),
         alternatives_in_members(),
@@ -33,19 +32,14 @@ fn long_texts() -> Case {
     let schema = r#"{"type": ["string", "integer", "object"], "pattern": "^(a+)+$", "maxLength": 10485760, "enum": ["x", 5], "additionalProperties": false}"#;
     let a = "a".repeat(LENGTH);
     let escaped = "\\u0061".repeat(LENGTH / 6);
-    let texts = [
-        format!("\"{a}\""),
-        format!("\"{a}!\""),
-        format!("\"{escaped}\""),
-        format!("\"{}\"", "\u{1f600}".repeat(LENGTH / 4)),
-        format!("{{\"{a}\": 1}}"),
-    ];
+    let texts = [format!("\"{a}!\""), format!("\"{escaped}\""), format!("{{\"{a}\": 1}}")];
     Case::ours("texts of ten megabytes", schema, &[]).with(texts.map(Instance::new))
 }
 
 fn long_numbers() -> Case {
-    const DIGITS: usize = 200_000;
-    let schema = r#"{"type": "number", "multipleOf": 0.37, "maximum": 1e300, "not": {"const": 3e99999999999999999999}}"#;
+    const DIGITS: usize = 100_000;
+    let schema =
+        r#"{"type": "number", "multipleOf": 0.37, "maximum": 1e300, "not": {"const": 3e99999999999999999999}}"#;
     let nines = "9".repeat(DIGITS);
     let numbers = [
         nines.clone(),
@@ -64,40 +58,26 @@ fn long_numbers() -> Case {
     Case::ours("numbers of many digits", schema, &[]).with(numbers.map(Instance::new))
 }
 
-const MANY: usize = 1_000_000;
-
-fn members(value: impl Fn(usize) -> String) -> Instance {
-    let members: Vec<String> = (0..MANY).map(|idx| format!("\"p{idx}\":{}", value(idx))).collect();
-    Instance::new(format!("{{{}}}", members.join(",")))
-}
-
 fn many_members() -> Case {
-    let schema = r#"{"propertyNames": {"maxLength": 6}, "patternProperties": {"5$": {"type": "integer"}}, "unevaluatedProperties": {"type": "boolean"}}"#;
-    let instances = [members(|_| "true".to_owned()), members(|idx| idx.to_string())];
-    Case::ours("a million members", schema, &[]).with(instances)
-}
-
-fn many_declared_members() -> Case {
-    let names: Vec<String> = (0..200).map(|idx| format!("\"p{idx}\": {{\"type\": \"integer\"}}")).collect();
-    let schema =
-        format!("{{\"properties\": {{{}}}, \"required\": [\"p7\"], \"additionalProperties\": {{\"maximum\": 999998}}}}", names.join(", "));
-    let instances = [members(|idx| idx.to_string()), members(|_| "\"5\"".to_owned())];
-    Case::ours("a million members, some of them declared", &schema, &[]).with(instances)
+    const MANY: usize = 1_000_000;
+    let names: Vec<String> = (0..20).map(|idx| format!("\"p{idx}\": {{\"type\": \"integer\"}}")).collect();
+    let schema = format!(
+        "{{\"properties\": {{{}}}, \"required\": [\"p7\"], \"propertyNames\": {{\"maxLength\": 6}}, \"additionalProperties\": {{\"type\": \"number\"}}}}",
+        names.join(", ")
+    );
+    let members: Vec<String> = (0..MANY).map(|idx| format!("\"p{idx}\":\"{idx}\"")).collect();
+    let instance = Instance::new(format!("{{{}}}", members.join(",")));
+    Case::ours("a million members, some of them declared", &schema, &[]).with([instance])
 }
 
 fn many_items() -> Case {
-    let schema = r#"{"uniqueItems": true, "contains": {"const": {"a": 199999}}, "maxContains": 1, "unevaluatedItems": {"type": "object", "properties": {"a": {"type": "integer"}}}}"#;
-    const ITEMS: usize = 200_000;
+    let schema = r#"{"uniqueItems": true, "contains": {"const": {"a": 19999}}, "maxContains": 1, "unevaluatedItems": {"type": "object", "properties": {"a": {"type": "integer"}}}}"#;
+    const ITEMS: usize = 20_000;
     let array = |item: &dyn Fn(usize) -> String| {
         let items: Vec<String> = (0..ITEMS).map(item).collect();
         Instance::new(format!("[{}]", items.join(",")))
     };
-    let instances = [
-        array(&|idx| format!("{{\"a\":{idx}}}")),
-        array(&|idx| format!("{{\"a\":\"{idx}\"}}")),
-        array(&|idx| format!("{{\"a\":{}.0}}", idx / 2)),
-        array(&|_| "[]".to_owned()),
-    ];
+    let instances = [array(&|idx| format!("{{\"a\":\"{idx}\"}}")), array(&|idx| format!("{{\"a\":{}.0}}", idx / 2))];
     Case::ours("many items that must differ", schema, &[]).with(instances)
 }
 
@@ -124,7 +104,9 @@ fn alternatives_of_alternatives() -> Case {
 fn alternatives_in_members() -> Case {
     let schema = levels(|next| {
         let with = format!("{{\"properties\": {{\"a\": {next}}}, \"required\": [\"a\"]}}");
-        format!("{{\"oneOf\": [{with}, {{\"required\": [\"b\"], \"properties\": {{\"a\": {next}, \"b\": {next}}}}}], \"anyOf\": [{with}, {with}]}}")
+        format!(
+            "{{\"oneOf\": [{with}, {{\"required\": [\"b\"], \"properties\": {{\"a\": {next}, \"b\": {next}}}}}], \"anyOf\": [{with}, {with}]}}"
+        )
     });
     let nested = |leaf: &str| format!("{}{leaf}{}", "{\"a\":".repeat(30), "}".repeat(30));
     let both = |leaf: &str| format!("{}{leaf}{}", "{\"b\":1,\"a\":".repeat(30), "}".repeat(30));
@@ -166,12 +148,20 @@ fn tagged_alternatives_that_recur() -> Case {
         let depth = MAX_DEPTH - 2;
         format!("{}{leaf}{}", "{\"kind\":\"not\",\"of\":".repeat(depth), "}".repeat(depth))
     };
-    let mut instances: Vec<Instance> =
-        [r#"{"kind":"leaf","value":1}"#, r#"{"kind":"leaf","value":"1"}"#, r#"{"value":"1","kind":"leaf"}"#, r#"{"kind":"leaf"}"#, "1", "{}"]
-            .iter()
-            .flat_map(|leaf| [Instance::new(*leaf), Instance::new(nots(leaf))])
-            .collect();
-    instances.push(Instance::new(r#"{"kind":"or","of":[{"kind":"leaf","value":"1"},{"kind":"and"},{"k\u0069nd":"leaf","value":1}]}"#));
+    let mut instances: Vec<Instance> = [
+        r#"{"kind":"leaf","value":1}"#,
+        r#"{"kind":"leaf","value":"1"}"#,
+        r#"{"value":"1","kind":"leaf"}"#,
+        r#"{"kind":"leaf"}"#,
+        "1",
+        "{}",
+    ]
+    .iter()
+    .flat_map(|leaf| [Instance::new(*leaf), Instance::new(nots(leaf))])
+    .collect();
+    instances.push(Instance::new(
+        r#"{"kind":"or","of":[{"kind":"leaf","value":"1"},{"kind":"and"},{"k\u0069nd":"leaf","value":1}]}"#,
+    ));
     Case::ours("alternatives with a tag that recur", schema, &[]).with(instances)
 }
 
@@ -212,7 +202,8 @@ fn longest_chain() -> Case {
             format!("\"link{idx}\": {{\"minProperties\": 0, {says}, \"type\": [\"object\", \"integer\"]}}")
         })
         .collect();
-    let end = r##""end": {"type": ["object", "integer"], "properties": {"a": {"$ref": "#/$defs/link0"}}, "maximum": 9}"##;
+    let end =
+        r##""end": {"type": ["object", "integer"], "properties": {"a": {"$ref": "#/$defs/link0"}}, "maximum": 9}"##;
     let schema = format!(r##"{{"$ref": "#/$defs/link0", "$defs": {{{}, {end}}}}}"##, links.join(", "));
     Case::ours("the longest chain of schemas at every level", &schema, &[]).with(deepest("{\"a\":", "}"))
 }

@@ -13,6 +13,7 @@ mod hostile;
 mod judged;
 mod laws;
 mod metaschema;
+mod mutate;
 mod oracle;
 mod random;
 mod suite;
@@ -38,6 +39,11 @@ fn all_cases() -> &'static [Case] {
         ];
         sources.concat()
     })
+}
+
+/// How many times more there is to be of what is drawn at random: `PACKWRIGHT_THOROUGH`, 1 unless it is set.
+fn thoroughness() -> usize {
+    std::env::var("PACKWRIGHT_THOROUGH").map_or(1, |text| text.parse().expect("PACKWRIGHT_THOROUGH is a number"))
 }
 
 /// Each instance with its case and what the interpreter says of it.

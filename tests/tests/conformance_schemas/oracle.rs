@@ -41,9 +41,7 @@ fn validator(case: &Case, Document { schema, asserts_formats }: &Document) -> Va
         // Else the metaschema says it.
         options = options.should_validate_formats(true);
     }
-    options
-        .build(schema)
-        .unwrap_or_else(|error| panic!("{}: {error}", case.name))
+    options.build(schema).unwrap_or_else(|error| panic!("{}: {error}", case.name))
 }
 
 /// Whether the oracle accepts `instance`; none if it cannot say, because it cannot hold a number of it.

@@ -1,6 +1,6 @@
 //! Random schemas and random instances for them, the same ones in every run.
 //!
-//! The environment variable `PACKWRIGHT_RANDOM_SCHEMAS` says how many, for a longer run; `PACKWRIGHT_RANDOM_SEED` which.
+//! `PACKWRIGHT_THOROUGH` makes it so many times more of them; `PACKWRIGHT_SEED` makes them others.
 
 pub(crate) mod dice;
 mod schema;
@@ -8,11 +8,17 @@ mod schema;
 use packwright_runtime_min::json::Value;
 use packwright_schema::{Documents, FaultKind, Options, Schema};
 
-use super::cases::{Case, Instance};
+use super::{
+    all_outcomes,
+    cases::{Case, Instance},
+    mutate, thoroughness,
+};
 use dice::Dice;
 
-const SCHEMAS: usize = 60;
-const INSTANCES: usize = 80;
+const SCHEMAS: usize = 80;
+/// So many instances are made of few words, and so many are mutations of what the schema seems to want.
+const INSTANCES: usize = 60;
+const MUTATIONS: usize = 40;
 
 /// Names of members; few, so that schemas and instances meet.
 const NAMES: &[&str] = &["a", "b", "c", "d e", "city"];
@@ -50,10 +56,8 @@ const SCALARS: &[&str] = &[
 ];
 
 pub(crate) fn cases() -> Vec<Case> {
-    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse().expect("it is a number"));
-    let schemas = number("PACKWRIGHT_RANDOM_SCHEMAS").unwrap_or(SCHEMAS);
-    let seed: usize = number("PACKWRIGHT_RANDOM_SEED").unwrap_or(0);
-    (seed..).filter_map(case).take(schemas).collect()
+    let seed = std::env::var("PACKWRIGHT_SEED").map_or(0, |text| text.parse().expect("PACKWRIGHT_SEED is a number"));
+    (seed..).filter_map(case).take(SCHEMAS * thoroughness()).collect()
 }
 
 /// The case of a seed; none if its schema is refused.
@@ -69,7 +73,10 @@ fn case(seed: usize) -> Option<Case> {
             return None;
         }
     };
-    let instances = (0..INSTANCES).map(|_| Instance::new(instance(&mut dice, 3)));
+    let mut instances: Vec<Instance> = (0..INSTANCES).map(|_| Instance::new(instance(&mut dice, 3))).collect();
+    let example = packwright_schema::example(&schema);
+    instances.push(Instance::new(example.to_json()));
+    instances.extend((0..MUTATIONS).map(|_| Instance::new(mutate::mutated(&example, &mut dice))));
     Some(Case::new(format!("random schema {seed}: {text}"), &document, &schema, Options::PACK).with(instances))
 }
 
@@ -87,4 +94,17 @@ fn instance(dice: &mut Dice, depth: usize) -> String {
         }
         _ => dice.one_of(SCALARS).to_owned(),
     }
+}
+
+#[test]
+fn random_instances_are_of_every_sort() {
+    let (mut all, mut valid, mut coerced, mut made_valid) = (0, 0, 0, 0);
+    for (_, _, outcome) in all_outcomes().filter(|(case, ..)| case.name.starts_with("random schema")) {
+        all += 1;
+        valid += usize::from(outcome.strict.is_valid());
+        coerced += usize::from(!outcome.report.coercions.is_empty());
+        made_valid += usize::from(!outcome.strict.is_valid() && outcome.report.is_valid());
+    }
+    eprintln!("{all} random instances: {valid} valid, {coerced} coerced, {made_valid} valid only then");
+    assert!(valid * 5 > all && valid * 5 < 4 * all && coerced * 50 > all && made_valid * 200 > all);
 }

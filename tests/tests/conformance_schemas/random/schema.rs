@@ -24,8 +24,8 @@ const DIVISORS: &[&str] = &["1", "2", "0.5", "2.50", "3", "1e1"];
 /// A document: definitions that refer to one another, and a root.
 pub(super) fn document(dice: &mut Dice) -> String {
     let anchor = dice.one_of(&["$dynamicAnchor", "$dynamicAnchor", "$anchor"]);
-    let [first, second, third, inner] = [2, 2, 1, 1].map(|depth| schema(dice, depth));
-    let [other, root] = [2, 3].map(|depth| keywords(dice, depth).join(", "));
+    let [first, second, third, inner] = [1, 2, 1, 1].map(|depth| schema(dice, depth));
+    let [other, root] = [1, 2].map(|depth| keywords(dice, depth).join(", "));
     let third = third.replacen('{', "{\"$anchor\": \"named\", ", 1).replace("\"named\", }", "\"named\"}");
     let joined = |keywords: String| if keywords.is_empty() { String::new() } else { format!(", {keywords}") };
     let other = joined(other);

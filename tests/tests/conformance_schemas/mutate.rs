@@ -4,10 +4,10 @@ use std::mem;
 
 use packwright_runtime_min::json::Value;
 
-use super::Dice;
+use super::random::dice::Dice;
 
 /// The JSON text of the value with one to three changes.
-pub(super) fn mutated(value: &Value<'_>, dice: &mut Dice) -> Vec<u8> {
+pub(crate) fn mutated(value: &Value<'_>, dice: &mut Dice) -> Vec<u8> {
     let mut value = value.clone();
     if dice.one_in(4) {
         quote_all(&mut value);
