@@ -64,8 +64,10 @@ pub struct Report {
     unlisted: usize,
     /// Whether texts are left alone.
     strict: bool,
-    /// Bytes of the instance paths so far.
-    paths: usize,
+    /// Bytes of the instance paths of [`Self::violations`] so far.
+    violation_paths: usize,
+    /// Bytes of those of [`Self::coercions`].
+    coercion_paths: usize,
 }
 
 /// After so many bytes of instance paths a report only counts: under one long name a document has room for many faults, and
@@ -103,23 +105,23 @@ impl Report {
 
     #[cold]
     fn violation(&mut self, place: &Place<'_>, schema_path: &str, keyword: &'static str, message: String) {
-        let (instance_path, schema_path) = (self.path(place), schema_path.to_owned());
+        let (instance_path, schema_path) = (path(place, &mut self.violation_paths), schema_path.to_owned());
         self.violations.push(Violation { instance_path, schema_path, keyword, message });
     }
 
     #[cold]
     fn coercion(&mut self, place: &Place<'_>, to: &'static str) {
-        let instance_path = self.path(place);
+        let instance_path = path(place, &mut self.coercion_paths);
         self.coercions.push(Coercion { instance_path, to });
     }
+}
 
-    /// The place as a pointer; of the root, where there is no room for more.
-    fn path(&mut self, place: &Place<'_>) -> String {
-        if self.paths > PATH_BYTES {
-            return String::new();
-        }
-        let pointer = place.pointer();
-        self.paths += pointer.len();
-        pointer
+/// The place as a pointer; of the root, where so many bytes of them are there that there is no room for more.
+fn path(place: &Place<'_>, bytes: &mut usize) -> String {
+    if *bytes > PATH_BYTES {
+        return String::new();
     }
+    let pointer = place.pointer();
+    *bytes += pointer.len();
+    pointer
 }
