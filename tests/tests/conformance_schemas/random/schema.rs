@@ -13,7 +13,7 @@ const REFERENCES: &[&str] = &[
 ];
 
 const TYPES: &[&str] =
-    &["\"null\"", "\"boolean\"", "\"integer\"", "\"number\"", "\"string\"", "\"array\"", "\"object\""];
+    &["\"integer\"", "\"null\"", "\"boolean\"", "\"integer\"", "\"number\"", "\"string\"", "\"array\"", "\"object\"", "\"boolean\""];
 
 const PATTERNS: &[&str] = &["^a", "b$", "^[a-c]$", "^\\\\d+$", "1", "^(a|city)$", "^.$", "", "e d|t"];
 
