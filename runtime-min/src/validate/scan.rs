@@ -383,7 +383,9 @@ impl<'a> Scan<'a> {
             return false;
         }
         let value = value.get(..value.len() - after.len()).and_then(tree);
-        let same = |constant: &&str| tree(constant.as_bytes()).zip(value.as_ref()).is_some_and(|(one, value)| equal(&one, value));
+        let same = |constant: &&str| {
+            tree(constant.as_bytes()).zip(value.as_ref()).is_some_and(|(one, value)| equal(&one, value))
+        };
         constants.iter().any(same)
     }
 
@@ -479,7 +481,9 @@ fn mark(name: &[u8]) -> u64 {
     let length = (name.len() as u64) << 56;
     match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
         (Some(first), Some(last)) => {
-            u64::from_le_bytes(*first).rotate_left(7) ^ u64::from_le_bytes(*last).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ length
+            u64::from_le_bytes(*first).rotate_left(7)
+                ^ u64::from_le_bytes(*last).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                ^ length
         }
         _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
             (Some(first), Some(last)) => {
