@@ -22,7 +22,7 @@ mod validator;
 pub use decimal::Decimal;
 pub use equal::equal;
 pub use format::Format;
-pub use judge::{accepts, judge};
+pub use judge::{Message, accepts, judge};
 pub use near::nearest;
 pub use pattern::{Matcher, Pattern};
 pub use place::Place;
@@ -37,11 +37,11 @@ pub struct Violation {
     /// JSON Pointer of the instance.
     pub instance_path: String,
     /// JSON Pointer of the keyword in the schema.
-    pub schema_path: String,
+    pub schema_path: plan::Text,
     /// The keyword.
     pub keyword: &'static str,
     /// What was expected and what was got.
-    pub message: String,
+    pub message: Message,
 }
 
 /// A text that was taken for a number, an integer or a boolean.
@@ -104,8 +104,8 @@ impl Report {
     }
 
     #[cold]
-    fn violation(&mut self, place: &Place<'_>, schema_path: &str, keyword: &'static str, message: String) {
-        let (instance_path, schema_path) = (path(place, &mut self.violation_paths), schema_path.to_owned());
+    fn violation(&mut self, place: &Place<'_>, schema_path: plan::Text, keyword: &'static str, message: Message) {
+        let instance_path = path(place, &mut self.violation_paths);
         self.violations.push(Violation { instance_path, schema_path, keyword, message });
     }
 

@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     HandlerError,
-    validate::{Refusal, Validator},
+    validate::{Message, Refusal, Validator},
 };
 
 /// Decodes a node's input into the handler's type.
@@ -55,8 +55,8 @@ pub fn validate(document: &[u8], validator: &Validator, code: &'static str) -> R
 }
 
 /// A message with its place; the root needs none.
-fn at(instance_path: &str, message: &str) -> String {
-    if instance_path.is_empty() { message.to_owned() } else { format!("`{instance_path}`: {message}") }
+fn at(instance_path: &str, message: &Message) -> String {
+    if instance_path.is_empty() { message.to_string() } else { format!("`{instance_path}`: {message}") }
 }
 
 /// How many violations a failure's message names.

@@ -6,13 +6,15 @@
 //!
 //! 1. a verdict ([`verdict`]): a document that is valid as it came is never changed;
 //! 2. coercion ([`coerce`]), until there is nothing left to coerce;
-//! 3. collecting ([`collect`]) the violations of the document as it is then. It is not changed any more.
+//! 3. collecting ([`collect`]) the violations of the document as it is then. It is not changed any more. What is collected is
+//!    [`evidence`]; [`words`] makes sentences of it.
 //!
 //! Refuses to know: how a schema is written, and where `$dynamicRef` leads.
 
 mod coerce;
 mod collect;
 mod evaluated;
+mod evidence;
 mod glance;
 mod leaf;
 mod speak;
@@ -22,8 +24,9 @@ mod unique;
 mod verdict;
 mod words;
 
+pub use self::evidence::Message;
 pub(super) use self::unique::equal_items;
-use self::verdict::Verdicts;
+use self::{evidence::Evidence, verdict::Verdicts};
 use super::{
     Report,
     plan::{Plan, PlanIdx},
@@ -36,16 +39,28 @@ use crate::json::Value;
 /// each of them in the order of the document, and none comes twice.
 ///
 /// Time and memory are bounded by the size of the plan times that of the document, whatever either of them holds.
+///
+/// The messages are made at once: the plan may end before the report does.
 pub fn judge(plan: &Plan, value: &mut Value<'_>, report: &mut Report) {
+    judge_by(plan, value, report, Message::said);
+}
+
+/// [`judge`] by a plan that does not end: the messages are made when someone reads them.
+pub(super) fn judge_static(plan: &'static Plan, value: &mut Value<'_>, report: &mut Report) {
+    judge_by(plan, value, report, Message::unsaid);
+}
+
+fn judge_by<'p>(plan: &'p Plan, value: &mut Value<'_>, report: &mut Report, message: fn(Evidence<'p>) -> Message) {
     let Some(root) = plan.root else { return };
     let mut verdicts = Verdicts::new(plan, value);
-    if verdicts.accepts(root, value) {
-        return;
-    }
+    // Where nothing may change, to find no violation is verdict enough.
     if !report.strict {
+        if verdicts.accepts(root, value) {
+            return;
+        }
         coerce::coerce(&mut verdicts, root, value, report);
     }
-    collect::collect(verdicts, root, value, report);
+    collect::collect(verdicts, root, value, report, message);
 }
 
 /// Whether `value`, as it is, is valid by the node; nothing is coerced, and the first fault ends it.

@@ -6,7 +6,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{Type, Types, plan::Constant};
-use crate::json::{Value, write_string};
+use crate::json::write_string;
 
 /// How many characters of the input one message may repeat.
 const LONGEST_ECHO: usize = 64;
@@ -45,26 +45,15 @@ impl Display for Cut<'_> {
 }
 
 fn cut(text: &str) -> &str {
-    if text.len() <= LONGEST_ECHO {
-        return text;
-    }
-    text.char_indices().nth(LONGEST_ECHO).map_or(text, |(end, _)| &text[..end])
+    cut_after(text, 0)
 }
 
-/// What a value of the input is, for the end of a sentence: ``the string "x"``, `the number 1.5`, `an object`.
-pub(super) struct Got<'a>(pub(super) &'a Value<'a>);
-
-impl Display for Got<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Value::Null => f.write_str("null"),
-            Value::Bool(truth) => truth.fmt(f),
-            Value::Number(text) => write!(f, "the number {}", Cut(text)),
-            Value::String(text) => write!(f, "the string {}", Quoted(text)),
-            Value::Array(_) => f.write_str("an array"),
-            Value::Object(_) => f.write_str("an object"),
-        }
+/// As much of the text as a message may repeat, and so many characters more.
+pub(super) fn cut_after(text: &str, more: usize) -> &str {
+    if text.len() <= LONGEST_ECHO + more {
+        return text;
     }
+    text.char_indices().nth(LONGEST_ECHO + more).map_or(text, |(end, _)| &text[..end])
 }
 
 /// `an integer`, `a string or null`.

@@ -186,8 +186,9 @@ impl Coercion<'_, '_> {
 
     fn members(&mut self, members: &Members, value: &mut Value<'_>) {
         let Value::Object(object) = value else { return };
+        let mut next = 0;
         for (name, value) in object {
-            for speaker in member_speakers(self.verdicts.plan, members, name) {
+            for speaker in member_speakers(self.verdicts.plan, members, name, &mut next) {
                 self.part(speaker, value);
             }
         }

@@ -1,23 +1,24 @@
 //! Every violation of a document that does not change any more.
 
 use std::{
-    collections::{HashSet, hash_map::RandomState},
+    collections::{HashMap, HashSet, hash_map::Entry},
     hash::BuildHasher,
     mem,
 };
 
 use super::{
-    glance, leaf,
+    evidence::{Bound, Evidence, Excerpt, Known, Message, Seen, Suggest},
+    leaf,
     speak::{item_speaker, member_speakers},
+    unique,
     verdict::{Verdicts, WORTHWHILE, address},
-    words::{self, Suggest, Wanted, items, keyword},
+    words::keyword,
 };
 use crate::{
     json::Value,
     validate::{
         Place, Report, Violation,
-        message::{Alternatives, Cut, Got, Quoted},
-        plan::{Assertion, Check, Members, Others, Plan, PlanIdx, Text},
+        plan::{Assertion, Check, Members, Others, PlanIdx, Text},
     },
 };
 
@@ -26,34 +27,29 @@ mod alternatives;
 /// After so many violations near misses are no longer looked for: a hostile document has as many unknown names as it likes.
 const SUGGESTIONS: usize = 100;
 
-/// Reports every violation of the document, none twice.
-pub(super) fn collect(verdicts: Verdicts<'_>, root: PlanIdx, document: &Value<'_>, report: &mut Report) {
-    let told = Told::default();
-    Collector { verdicts, report, told, hasher: RandomState::new() }.node(root, &Place::ROOT, document);
+/// Reports every violation of the document, none twice; `message` makes something lasting of the evidence.
+pub(super) fn collect<'p>(
+    verdicts: Verdicts<'p>,
+    root: PlanIdx,
+    document: &Value<'_>,
+    report: &mut Report,
+    message: fn(Evidence<'p>) -> Message,
+) {
+    Collector { verdicts, report, message, told: Told::default() }.node(root, &Place::ROOT, document);
 }
 
 struct Collector<'c, 'p> {
     verdicts: Verdicts<'p>,
     report: &'c mut Report,
+    message: fn(Evidence<'p>) -> Message,
     told: Told,
-    hasher: RandomState,
-}
-
-/// What was said. Two ways may lead to the same violation: references to one schema, or two nodes made of one.
-#[derive(Default)]
-struct Told {
-    /// The address of the value, and a hash of the violation.
-    violations: HashSet<(usize, u64)>,
-    /// Nodes that need not be visited again for the value at the address; few unless there are very many visits.
-    nodes: HashSet<(PlanIdx, usize)>,
 }
 
 impl<'p> Collector<'_, 'p> {
     fn node(&mut self, idx: PlanIdx, place: &Place<'_>, value: &Value<'_>) {
         let node = self.verdicts.plan.node(idx);
         if !self.verdicts.descend() {
-            let message = || "nested too deep for this schema".to_owned();
-            return self.say((&node.pointer, "$ref"), place, value, message);
+            return self.say((&node.pointer, "$ref"), place, value, || Evidence::TooDeep);
         }
         self.verdicts.visits += 1;
         let before = self.verdicts.visits;
@@ -78,14 +74,19 @@ impl<'p> Collector<'_, 'p> {
     fn check(&mut self, idx: PlanIdx, check: &'p Check, place: &Place<'_>, value: &Value<'_>) {
         let Check { pointer, assertion } = check;
         match assertion {
+            Assertion::UniqueItems => {
+                if let Some((left, right)) = unique::equal_items(leaf::items(value)) {
+                    let evidence = || Evidence::EqualItems(left, right);
+                    self.say((pointer, keyword(assertion)), place, value, evidence);
+                }
+            }
             Assertion::Items { prefix, rest } => self.items(check, prefix, *rest, place, value),
             Assertion::Contains { item, least, most } => self.contains(pointer, (*item, *least, *most), place, value),
             Assertion::Required(names) => self.required(check, names, place, value),
             Assertion::DependentRequired(dependencies) => {
                 for (name, missing) in leaf::missing_dependencies(dependencies, value) {
-                    let message =
-                        || format!("the property {} is missing, which {} asks for", Quoted(missing), Quoted(name));
-                    self.say((pointer, keyword(assertion)), place, value, message);
+                    let evidence = || Evidence::MissingDependency { missing, name };
+                    self.say((pointer, keyword(assertion)), place, value, evidence);
                 }
             }
             Assertion::PropertyNames(name) => self.names(*name, place, value),
@@ -124,14 +125,13 @@ impl<'p> Collector<'_, 'p> {
             | Assertion::Format(_)
             | Assertion::MaxItems(_)
             | Assertion::MinItems(_)
-            | Assertion::UniqueItems
             | Assertion::MaxProperties(_)
             | Assertion::MinProperties(_)
             | Assertion::Not(_) => {
                 if !self.verdicts.holds(idx, assertion, value) {
                     let (plan, suggest) = (self.verdicts.plan, self.suggest());
-                    let message = || words::leaf(plan, assertion, value, suggest);
-                    self.say((pointer, keyword(assertion)), place, value, message);
+                    let evidence = || Evidence::Leaf { plan, assertion, got: Seen::by(assertion, value), suggest };
+                    self.say((pointer, keyword(assertion)), place, value, evidence);
                 }
             }
         }
@@ -139,7 +139,7 @@ impl<'p> Collector<'_, 'p> {
 
     fn items(
         &mut self,
-        Check { pointer, assertion }: &Check,
+        Check { pointer, assertion }: &'p Check,
         prefix: &[Option<PlanIdx>],
         rest: Others,
         place: &Place<'_>,
@@ -147,8 +147,8 @@ impl<'p> Collector<'_, 'p> {
     ) {
         let found = leaf::items(value);
         if rest == Others::Refused && found.len() > prefix.len() {
-            let message = || format!("expected at most {}, got {}", items(prefix.len()), found.len());
-            self.say((pointer, keyword(assertion)), place, value, message);
+            let evidence = || Evidence::TooManyItems { most: prefix.len(), got: found.len() };
+            self.say((pointer, keyword(assertion)), place, value, evidence);
         }
         for (idx, item) in found.iter().enumerate() {
             if let Others::Checked(node) = item_speaker(prefix, rest, idx) {
@@ -159,7 +159,7 @@ impl<'p> Collector<'_, 'p> {
 
     fn contains(
         &mut self,
-        pointer: &str,
+        pointer: &'p Text,
         (item, least, most): (Option<PlanIdx>, usize, Option<usize>),
         place: &Place<'_>,
         value: &Value<'_>,
@@ -171,27 +171,33 @@ impl<'p> Collector<'_, 'p> {
         for candidate in leaf::items(value) {
             count += usize::from(self.verdicts.accepts_by(item, candidate));
         }
-        let sibling = |keyword: &str| format!("{}{keyword}", pointer.strip_suffix("contains").unwrap_or(pointer));
-        let wanted = Wanted::of(self.verdicts.plan, item);
+        let sibling =
+            |keyword: &str| format!("{}{keyword}", pointer.strip_suffix("contains").unwrap_or(pointer)).into();
+        let plan = self.verdicts.plan;
         if count < least {
             let keyword = if least == 1 { "contains" } else { "minContains" };
-            let message = || format!("expected at least {} to be {wanted}, got {count}", items(least));
-            self.say((&sibling(keyword), keyword), place, value, message);
+            let evidence = || Evidence::Contains { plan, item, wanted: Bound::AtLeast(least), got: count };
+            self.say((&sibling(keyword), keyword), place, value, evidence);
         }
         if let Some(most) = most.filter(|most| count > *most) {
-            let message = || format!("expected at most {} to be {wanted}, got {count}", items(most));
-            self.say((&sibling("maxContains"), "maxContains"), place, value, message);
+            let evidence = || Evidence::Contains { plan, item, wanted: Bound::AtMost(most), got: count };
+            self.say((&sibling("maxContains"), "maxContains"), place, value, evidence);
         }
     }
 
-    fn required(&mut self, Check { pointer, assertion }: &Check, names: &[Text], place: &Place<'_>, value: &Value<'_>) {
+    fn required(
+        &mut self,
+        Check { pointer, assertion }: &'p Check,
+        names: &'p [Text],
+        place: &Place<'_>,
+        value: &Value<'_>,
+    ) {
         if leaf::is_no_object(value) {
             return;
         }
         for name in names {
             if value.get(name).is_none() {
-                let message = || format!("the property {} is missing", Quoted(name));
-                self.say((pointer, keyword(assertion)), place, value, message);
+                self.say((pointer, keyword(assertion)), place, value, || Evidence::Missing(name));
             }
         }
     }
@@ -216,35 +222,34 @@ impl<'p> Collector<'_, 'p> {
     }
 
     fn push_of_name(&mut self, name: &str, value: &Value<'_>, mut violation: Violation) {
-        let quoted = Quoted(name).to_string();
-        let said = &violation.message;
-        violation.message = match said.contains(&quoted) {
-            true => format!("property name: {said}"),
-            false => format!("the property name {quoted}: {said}"),
-        };
+        let said = Box::new(violation.message);
+        violation.message = (self.message)(Evidence::OfName { name: Excerpt::of(name), said });
         if self.is_new((&violation.schema_path, violation.keyword), value, &violation.message) {
             self.report.violations.push(violation);
         }
     }
 
-    fn members(&mut self, check: &Check, members: &'p Members, place: &Place<'_>, value: &Value<'_>) {
-        let plan = self.verdicts.plan;
-        let mut known = None;
+    fn members(&mut self, check: &'p Check, members: &'p Members, place: &Place<'_>, value: &Value<'_>) {
+        let mut next = 0;
         for (name, value) in leaf::members(value) {
-            for speaker in member_speakers(plan, members, name) {
+            for speaker in member_speakers(self.verdicts.plan, members, name, &mut next) {
                 match speaker {
                     Others::Unspoken | Others::Accepted => {}
                     Others::Checked(idx) => self.node(idx, &place.member(name), value),
-                    Others::Refused => {
-                        let known = known.get_or_insert_with(|| Known::default().with(plan, members));
-                        self.unknown(check, known, name, place, value);
-                    }
+                    Others::Refused => self.unknown(check, Known::By(members), name, place, value),
                 }
             }
         }
     }
 
-    fn unevaluated_items(&mut self, idx: PlanIdx, check: &Check, others: Others, place: &Place<'_>, value: &Value<'_>) {
+    fn unevaluated_items(
+        &mut self,
+        idx: PlanIdx,
+        check: &'p Check,
+        others: Others,
+        place: &Place<'_>,
+        value: &Value<'_>,
+    ) {
         let Check { pointer, assertion } = check;
         for part in self.verdicts.unevaluated_items(idx, value) {
             let (place, item) = (place.item(part), &leaf::items(value)[part]);
@@ -252,8 +257,8 @@ impl<'p> Collector<'_, 'p> {
                 Others::Unspoken | Others::Accepted => {}
                 Others::Checked(idx) => self.node(idx, &place, item),
                 Others::Refused => {
-                    let message = || format!("expected no item here, got {}", Got(item));
-                    self.say((pointer, keyword(assertion)), &place, item, message);
+                    let evidence = || Evidence::UnexpectedItem(Seen::of(item));
+                    self.say((pointer, keyword(assertion)), &place, item, evidence);
                 }
             }
         }
@@ -262,46 +267,26 @@ impl<'p> Collector<'_, 'p> {
     fn unevaluated_members(
         &mut self,
         idx: PlanIdx,
-        check: &Check,
+        check: &'p Check,
         others: Others,
         place: &Place<'_>,
         value: &Value<'_>,
     ) {
-        let plan = self.verdicts.plan;
-        let mut known = None;
         for part in self.verdicts.unevaluated_members(idx, value) {
             let (name, value) = &leaf::members(value)[part];
             match others {
                 Others::Unspoken | Others::Accepted => {}
                 Others::Checked(idx) => self.node(idx, &place.member(name), value),
-                Others::Refused => {
-                    let all = || {
-                        glance::members(plan, idx)
-                            .into_iter()
-                            .fold(Known::default(), |all, members| all.with(plan, members))
-                    };
-                    self.unknown(check, known.get_or_insert_with(all), name, place, value);
-                }
+                Others::Refused => self.unknown(check, Known::In(idx), name, place, value),
             }
         }
     }
 
     /// `false` for members that nothing speaks of.
-    fn unknown(&mut self, check: &Check, known: &Known<'p>, name: &str, place: &Place<'_>, value: &Value<'_>) {
-        let suggest = self.suggest();
-        let message = || {
-            if known.names.contains(&name) {
-                return format!("unexpected property {}: none of the schemas that speak of it applies", Quoted(name));
-            }
-            let near = suggest.near(name, known.names.iter().copied());
-            let unknown = format!("unknown property {}{near}", Quoted(name));
-            match near.is_empty() {
-                false => unknown,
-                true if known.is_empty() => format!("{unknown}; no property is allowed here"),
-                true => format!("{unknown}; expected {}", Alternatives(known.words())),
-            }
-        };
-        self.say((&check.pointer, keyword(&check.assertion)), &place.member(name), value, message);
+    fn unknown(&mut self, check: &'p Check, known: Known<'p>, name: &str, place: &Place<'_>, value: &Value<'_>) {
+        let (plan, suggest) = (self.verdicts.plan, self.suggest());
+        let evidence = || Evidence::Unknown { plan, known, name: Excerpt::of(name), suggest };
+        self.say((&check.pointer, keyword(&check.assertion)), &place.member(name), value, evidence);
     }
 
     fn suggest(&self) -> Suggest {
@@ -311,54 +296,86 @@ impl<'p> Collector<'_, 'p> {
     /// Says something about the value, unless it was said.
     fn say(
         &mut self,
-        (pointer, keyword): (&str, &'static str),
+        (pointer, keyword): (&Text, &'static str),
         place: &Place<'_>,
         value: &Value<'_>,
-        message: impl FnOnce() -> String,
+        evidence: impl FnOnce() -> Evidence<'p>,
     ) {
         if self.report.is_full() {
             self.report.unlisted += 1;
             return;
         }
-        let message = message();
+        let message = (self.message)(evidence());
         if self.is_new((pointer, keyword), value, &message) {
-            self.report.violation(place, pointer, keyword, message);
+            self.report.violation(place, pointer.clone(), keyword, message);
         }
     }
 
-    fn is_new(&mut self, (pointer, keyword): (&str, &str), value: &Value<'_>, message: &str) -> bool {
-        let words = self.hasher.hash_one((pointer, keyword, message));
-        self.told.violations.insert((address(value), words))
+    fn is_new(&mut self, about: (&str, &str), value: &Value<'_>, message: &Message) -> bool {
+        self.told.is_new(&self.report.violations, address(value), about, message)
     }
 }
 
-/// What members may be called.
+/// What was said. Two ways may lead to the same violation: references to one schema, or two nodes made of one.
 #[derive(Default)]
-struct Known<'p> {
-    names: Vec<&'p str>,
-    patterns: Vec<&'p str>,
+struct Told {
+    /// By the address of the value, the violations by their index in the report; more than [`FEW`] are in `many`.
+    few: Vec<(usize, usize)>,
+    /// By the address of the value and a hash of the rest.
+    many: HashMap<(usize, u64), usize>,
+    /// Sentences, where the same could not be told otherwise.
+    sentences: HashSet<(usize, u64)>,
+    /// Nodes that need not be visited again for the value at the address; few unless there are very many visits.
+    nodes: HashSet<(PlanIdx, usize)>,
 }
 
-impl<'p> Known<'p> {
-    fn with(mut self, plan: &'p Plan, members: &'p Members) -> Self {
-        let Members { declared, patterns, others: _ } = members;
-        declared.iter().for_each(|(name, _)| add(name, &mut self.names));
-        patterns.iter().for_each(|(pattern, _)| add(&plan.pattern(*pattern).source, &mut self.patterns));
-        self
+/// Up to so many violations each is compared with those before.
+const FEW: usize = 16;
+
+impl Told {
+    /// Whether none of the violations says this; the next one of the report will.
+    fn is_new(&mut self, said: &[Violation], address: usize, about: (&str, &str), message: &Message) -> bool {
+        if self.few.len() == FEW {
+            return self.is_new_of_many(said, address, about, message);
+        }
+        let is_same = |violation: &Violation| {
+            (violation.schema_path.as_ref(), violation.keyword) == about && violation.message.is_same(message)
+        };
+        if self.few.iter().any(|(other, idx)| *other == address && is_same(&said[*idx])) {
+            return false;
+        }
+        self.few.push((address, said.len()));
+        true
     }
 
-    fn is_empty(&self) -> bool {
-        self.names.is_empty() && self.patterns.is_empty()
-    }
-
-    fn words(&self) -> impl Iterator<Item = String> + Clone {
-        let names = self.names.iter().map(|name| Quoted(name).to_string());
-        names.chain(self.patterns.iter().map(|pattern| format!("a name that matches {}", Cut(pattern))))
-    }
-}
-
-fn add<'p>(text: &'p str, texts: &mut Vec<&'p str>) {
-    if !texts.contains(&text) {
-        texts.push(text);
+    #[cold]
+    fn is_new_of_many(&mut self, said: &[Violation], address: usize, about: (&str, &str), message: &Message) -> bool {
+        if self.many.is_empty() {
+            for (address, idx) in &self.few {
+                let Violation { instance_path: _, schema_path, keyword, message } = &said[*idx];
+                let hash = self.many.hasher().hash_one((schema_path.as_ref(), *keyword, message));
+                self.many.insert((*address, hash), *idx);
+            }
+        }
+        let hash = self.many.hasher().hash_one((about.0, about.1, message));
+        match self.many.entry((address, hash)) {
+            Entry::Vacant(entry) => {
+                entry.insert(said.len());
+                true
+            }
+            Entry::Occupied(first) => {
+                let first = &said[*first.get()].message;
+                if first.is_same(message) {
+                    return false;
+                }
+                // Nodes made of one schema may say something else at the same place.
+                let hasher = self.sentences.hasher().clone();
+                let mut is_new = |message: &Message| {
+                    self.sentences.insert((address, hasher.hash_one((about.0, about.1, message.to_string()))))
+                };
+                is_new(first);
+                is_new(message)
+            }
+        }
     }
 }

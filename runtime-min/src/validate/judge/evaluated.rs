@@ -119,8 +119,9 @@ impl Verdicts<'_> {
     }
 
     fn note_members(&mut self, members: &Members, value: &Value<'_>, evaluated: &mut Evaluated) {
+        let mut next = 0;
         for (idx, (name, _)) in leaf::members(value).iter().enumerate() {
-            let mut speakers = member_speakers(self.plan, members, name);
+            let mut speakers = member_speakers(self.plan, members, name, &mut next);
             evaluated.parts[idx] = evaluated.parts[idx] || speakers.any(|speaker| speaker != Others::Unspoken);
         }
     }

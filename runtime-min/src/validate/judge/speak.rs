@@ -4,7 +4,7 @@ use std::slice;
 
 use crate::validate::{
     Pattern,
-    plan::{Members, Others, PatternIdx, Plan, PlanIdx},
+    plan::{Members, Others, PatternIdx, Plan, PlanIdx, Text},
 };
 
 /// What `prefixItems` and `items` say of the item `idx`.
@@ -14,10 +14,29 @@ pub(super) fn item_speaker(prefix: &[Option<PlanIdx>], rest: Others, idx: usize)
 
 /// What `properties`, `patternProperties` and `additionalProperties` say of the member `name`: at least one thing, and more
 /// where patterns match.
-pub(super) fn member_speakers<'p>(plan: &'p Plan, members: &'p Members, name: &'p str) -> Speakers<'p> {
-    let Members { declared, patterns, others } = members;
-    let declared = declared.iter().find(|(declared, _)| declared == name).map(|(_, node)| checked(*node));
+///
+/// `next` is where among the declared names one looks first: after the one of the member before. Documents often have the
+/// schema's order, and then each name is found at once.
+pub(super) fn member_speakers<'p>(
+    plan: &'p Plan,
+    Members { declared, patterns, others }: &'p Members,
+    name: &'p str,
+    next: &mut usize,
+) -> Speakers<'p> {
+    let is_called = |(declared, _): &(Text, Option<PlanIdx>)| is_same(declared, name);
+    let (before, after) = declared.split_at_checked(*next).unwrap_or((declared, &[]));
+    let found = after.iter().position(is_called).map(|idx| *next + idx).or_else(|| before.iter().position(is_called));
+    let declared = found.map(|idx| {
+        *next = idx + 1;
+        checked(declared[idx].1)
+    });
     Speakers { plan, name, declared, patterns: patterns.iter(), others: Some(*others) }
+}
+
+/// Most names differ in length or in the first byte: to see that takes no call.
+#[inline]
+fn is_same(left: &str, right: &str) -> bool {
+    left.len() == right.len() && left.as_bytes().first() == right.as_bytes().first() && left == right
 }
 
 /// A schema that is not there accepts what it speaks of.

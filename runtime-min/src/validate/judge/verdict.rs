@@ -177,8 +177,9 @@ impl<'p> Verdicts<'p> {
     }
 
     fn members(&mut self, members: &Members, value: &Value<'_>) -> bool {
+        let mut next = 0;
         for (name, value) in leaf::members(value) {
-            for speaker in member_speakers(self.plan, members, name) {
+            for speaker in member_speakers(self.plan, members, name, &mut next) {
                 if !self.part(speaker, value) {
                     return false;
                 }

@@ -1,16 +1,19 @@
 //! The sentences: what was expected, what was got. Nothing here repeats more than 64 characters of the input.
 
-use std::fmt::{self, Display, Formatter};
+use std::{
+    collections::HashSet,
+    fmt::{self, Display, Formatter},
+};
 
-use super::{glance, leaf, unique};
-use crate::{
-    json::Value,
-    validate::{
-        Types,
-        message::{All, Alternatives, Count, Cut, Got, OneOfTypes, Quoted},
-        nearest,
-        plan::{Assertion, Check, Constant, Plan, PlanIdx},
-    },
+use super::{
+    evidence::{Bound, Evidence, Known, Meant, Seen, Suggest, Tags},
+    glance,
+};
+use crate::validate::{
+    Types,
+    message::{All, Alternatives, Count, Cut, OneOfTypes, Quoted},
+    nearest,
+    plan::{Assertion, Check, Constant, Members, Plan, PlanIdx},
 };
 
 /// The keyword that makes the assertion.
@@ -52,67 +55,135 @@ pub(super) fn keyword(assertion: &Assertion) -> &'static str {
     }
 }
 
-/// Whether one looks for what was meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Suggest {
-    /// Yes.
-    NearMiss,
-    /// No: there were so many violations that it would take too long.
-    Nothing,
+impl Display for Evidence<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Leaf { plan, assertion, got, suggest } => leaf(plan, assertion, got, *suggest, f),
+            Self::EqualItems(left, right) => {
+                write!(f, "expected no two equal items, got equal ones at {left} and {right}")
+            }
+            Self::TooManyItems { most, got } => write!(f, "expected at most {}, got {got}", items(*most)),
+            Self::Contains { plan, item, wanted, got } => {
+                let (bound, count) = match wanted {
+                    Bound::AtLeast(least) => ("least", *least),
+                    Bound::AtMost(most) => ("most", *most),
+                };
+                write!(f, "expected at {bound} {} to be {}, got {got}", items(count), Wanted::of(plan, *item))
+            }
+            Self::UnexpectedItem(got) => write!(f, "expected no item here, got {}", Got(got)),
+            Self::Missing(name) => write!(f, "the property {} is missing", Quoted(name)),
+            Self::MissingDependency { missing, name } => {
+                write!(f, "the property {} is missing, which {} asks for", Quoted(missing), Quoted(name))
+            }
+            Self::Unknown { plan, known, name, suggest } => Names::of(plan, *known).unknown(name.as_str(), *suggest, f),
+            Self::SeveralFit { fitting, of } => {
+                write!(f, "expected exactly one of {of} alternatives, but those at {} fit", All(fitting.iter()))
+            }
+            Self::NoneFits { plan, alternatives, meant, got, suggest } => {
+                none_fits(plan, alternatives, meant, got, *suggest, f)
+            }
+            Self::TooDeep => f.write_str("nested too deep for this schema"),
+            Self::OfName { name, said } => {
+                let (name, said) = (Quoted(name.as_str()).to_string(), said.to_string());
+                if said.contains(&name) {
+                    write!(f, "property name: {said}")
+                } else {
+                    write!(f, "the property name {name}: {said}")
+                }
+            }
+        }
+    }
 }
 
-impl Suggest {
-    /// `; did you mean "city"?`, or nothing.
-    pub(super) fn near<'n>(self, written: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-        let near = if self == Self::NearMiss { nearest(written, names) } else { None };
-        near.map(|near| format!("; did you mean {}?", Quoted(near))).unwrap_or_default()
+/// `; did you mean "city"?`, or nothing.
+struct Near<'n>(Option<&'n str>);
+
+impl<'n> Near<'n> {
+    fn of(written: &str, names: impl IntoIterator<Item = &'n str>, suggest: Suggest) -> Self {
+        match suggest {
+            Suggest::NearMiss => Self(nearest(written, names)),
+            Suggest::Nothing => Self(None),
+        }
+    }
+}
+
+impl Display for Near<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |near| write!(f, "; did you mean {}?", Quoted(near)))
+    }
+}
+
+/// What a value of the input is, for the end of a sentence: ``the string "x"``, `the number 1.5`, `an object`.
+struct Got<'a>(&'a Seen);
+
+impl Display for Got<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Seen::Null => f.write_str("null"),
+            Seen::Bool(truth) => truth.fmt(f),
+            Seen::Number(text) => write!(f, "the number {}", Cut(text.as_str())),
+            Seen::String(text) => write!(f, "the string {}", Quoted(text.as_str())),
+            Seen::Characters(_) => f.write_str("a string"),
+            Seen::Array(_) => f.write_str("an array"),
+            Seen::Object(_) => f.write_str("an object"),
+        }
+    }
+}
+
+/// What a value measures: a number as written, and how many characters, items or members anything else has.
+struct Figure<'a>(&'a Seen);
+
+impl Display for Figure<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Seen::Number(text) => Cut(text.as_str()).fmt(f),
+            Seen::Characters(count) | Seen::Array(count) | Seen::Object(count) => count.fmt(f),
+            Seen::Null | Seen::Bool(_) | Seen::String(_) => Got(self.0).fmt(f),
+        }
     }
 }
 
 /// What to say of a value for which an assertion about nothing but that value does not hold.
-pub(super) fn leaf(plan: &Plan, assertion: &Assertion, value: &Value<'_>, suggest: Suggest) -> String {
-    let got = Got(value);
+fn leaf(plan: &Plan, assertion: &Assertion, seen: &Seen, suggest: Suggest, f: &mut Formatter<'_>) -> fmt::Result {
+    let (got, figure) = (Got(seen), Figure(seen));
     match assertion {
-        Assertion::Never => format!("expected no value here, got {got}"),
-        Assertion::Types(types) => format!("expected {}, got {got}", OneOfTypes(*types)),
+        Assertion::Never => write!(f, "expected no value here, got {got}"),
+        Assertion::Types(types) => write!(f, "expected {}, got {got}", OneOfTypes(*types)),
         Assertion::OneOf(constants) => {
+            write!(f, "expected {}, got {got}", Alternatives(constants.iter()))?;
             let texts = constants.iter().filter_map(text_of);
-            let near = value.as_str().map(|written| suggest.near(written, texts)).unwrap_or_default();
-            format!("expected {}, got {got}{near}", Alternatives(constants.iter()))
+            seen.as_str().map_or(Ok(()), |written| Near::of(written, texts, suggest).fmt(f))
         }
-        Assertion::Constant(constant) => format!("expected {constant}, got {got}"),
-        Assertion::MultipleOf(divisor) => format!("expected a multiple of {divisor}, got {}", Figure(value)),
-        Assertion::Maximum(bound) => format!("expected at most {bound}, got {}", Figure(value)),
-        Assertion::ExclusiveMaximum(bound) => format!("expected less than {bound}, got {}", Figure(value)),
-        Assertion::Minimum(bound) => format!("expected at least {bound}, got {}", Figure(value)),
-        Assertion::ExclusiveMinimum(bound) => format!("expected more than {bound}, got {}", Figure(value)),
+        Assertion::Constant(constant) => write!(f, "expected {constant}, got {got}"),
+        Assertion::MultipleOf(divisor) => write!(f, "expected a multiple of {divisor}, got {figure}"),
+        Assertion::Maximum(bound) => write!(f, "expected at most {bound}, got {figure}"),
+        Assertion::ExclusiveMaximum(bound) => write!(f, "expected less than {bound}, got {figure}"),
+        Assertion::Minimum(bound) => write!(f, "expected at least {bound}, got {figure}"),
+        Assertion::ExclusiveMinimum(bound) => write!(f, "expected more than {bound}, got {figure}"),
         Assertion::IntegerFormat(format) => {
             let (name, least, greatest) = (format.name, format.least, format.greatest);
-            format!("expected a number of format {name}, {least} to {greatest}, got {}", Figure(value))
+            write!(f, "expected a number of format {name}, {least} to {greatest}, got {figure}")
         }
         Assertion::MaxLength(most) => {
-            format!("expected at most {}, got {}", Count(*most, "character", "characters"), Figure(value))
+            write!(f, "expected at most {}, got {figure}", Count(*most, "character", "characters"))
         }
         Assertion::MinLength(least) => {
-            format!("expected at least {}, got {}", Count(*least, "character", "characters"), Figure(value))
+            write!(f, "expected at least {}, got {figure}", Count(*least, "character", "characters"))
         }
         Assertion::Pattern(pattern) => {
-            format!("expected a string that matches {}, got {got}", Cut(&plan.pattern(*pattern).source))
+            write!(f, "expected a string that matches {}, got {got}", Cut(&plan.pattern(*pattern).source))
         }
-        Assertion::Format(format) => format!("expected a string of format {}, got {got}", format.name()),
-        Assertion::MaxItems(most) => format!("expected at most {}, got {}", items(*most), Figure(value)),
-        Assertion::MinItems(least) => format!("expected at least {}, got {}", items(*least), Figure(value)),
-        Assertion::UniqueItems => {
-            let (left, right) = unique::equal_items(leaf::items(value)).unwrap_or_default();
-            format!("expected no two equal items, got equal ones at {left} and {right}")
-        }
-        Assertion::MaxProperties(most) => format!("expected at most {}, got {}", properties(*most), Figure(value)),
-        Assertion::MinProperties(least) => format!("expected at least {}, got {}", properties(*least), Figure(value)),
+        Assertion::Format(format) => write!(f, "expected a string of format {}, got {got}", format.name()),
+        Assertion::MaxItems(most) => write!(f, "expected at most {}, got {figure}", items(*most)),
+        Assertion::MinItems(least) => write!(f, "expected at least {}, got {figure}", items(*least)),
+        Assertion::MaxProperties(most) => write!(f, "expected at most {}, got {figure}", properties(*most)),
+        Assertion::MinProperties(least) => write!(f, "expected at least {}, got {figure}", properties(*least)),
         Assertion::Not(refused) => match refused.filter(|idx| is_one_word(plan, *idx)) {
-            Some(idx) => format!("expected anything but {}, got {got}", Wanted::of(plan, Some(idx))),
-            None => format!("expected a value that does not fit {}, got {got}", Pointer(plan, *refused)),
+            Some(idx) => write!(f, "expected anything but {}, got {got}", Wanted::of(plan, Some(idx))),
+            None => write!(f, "expected a value that does not fit {}, got {got}", Pointer(plan, *refused)),
         },
-        Assertion::Items { prefix: _, rest: _ }
+        Assertion::UniqueItems
+        | Assertion::Items { prefix: _, rest: _ }
         | Assertion::Contains { item: _, least: _, most: _ }
         | Assertion::Required(_)
         | Assertion::DependentRequired(_)
@@ -125,12 +196,114 @@ pub(super) fn leaf(plan: &Plan, assertion: &Assertion, value: &Value<'_>, sugges
         | Assertion::ExactlyOne(_)
         | Assertion::If { condition: _, then: _, otherwise: _ }
         | Assertion::UnevaluatedItems(_)
-        | Assertion::UnevaluatedProperties(_) => unreachable!("what is said of these depends on more than the value"),
+        | Assertion::UnevaluatedProperties(_) => unreachable!("of these there is evidence of another kind"),
+    }
+}
+
+/// What members may be called.
+#[derive(Default)]
+struct Names<'p> {
+    names: Vec<&'p str>,
+    patterns: Vec<&'p str>,
+}
+
+impl<'p> Names<'p> {
+    fn of(plan: &'p Plan, known: Known<'p>) -> Self {
+        let mut all = Self::default();
+        match known {
+            Known::By(members) => all.add(plan, members),
+            Known::In(idx) => {
+                glance::members(plan, idx).into_iter().for_each(|members| all.add(plan, members));
+                keep_first(&mut all.names);
+            }
+        }
+        keep_first(&mut all.patterns);
+        all
+    }
+
+    fn add(&mut self, plan: &'p Plan, Members { declared, patterns, others: _ }: &'p Members) {
+        self.names.extend(declared.iter().map(|(name, _)| name.as_ref()));
+        self.patterns.extend(patterns.iter().map(|(pattern, _)| plan.pattern(*pattern).source.as_ref()));
+    }
+
+    fn unknown(&self, name: &str, suggest: Suggest, f: &mut Formatter<'_>) -> fmt::Result {
+        let quoted = Quoted(name);
+        if self.names.contains(&name) {
+            return write!(f, "unexpected property {quoted}: none of the schemas that speak of it applies");
+        }
+        write!(f, "unknown property {quoted}")?;
+        match Near::of(name, self.names.iter().copied(), suggest) {
+            near @ Near(Some(_)) => near.fmt(f),
+            Near(None) if self.names.is_empty() && self.patterns.is_empty() => {
+                f.write_str("; no property is allowed here")
+            }
+            Near(None) => write!(f, "; expected {}", Alternatives(self.words())),
+        }
+    }
+
+    fn words(&self) -> impl Iterator<Item = Name<'p>> + Clone {
+        let names = self.names.iter().map(|name| Name::Exactly(name));
+        names.chain(self.patterns.iter().map(|pattern| Name::Matching(pattern)))
+    }
+}
+
+/// Leaves out what comes again.
+fn keep_first(texts: &mut Vec<&str>) {
+    let mut seen = HashSet::new();
+    texts.retain(|text| seen.insert(*text));
+}
+
+/// What a member may be called.
+enum Name<'p> {
+    Exactly(&'p str),
+    Matching(&'p str),
+}
+
+impl Display for Name<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exactly(name) => Quoted(name).fmt(f),
+            Self::Matching(pattern) => write!(f, "a name that matches {}", Cut(pattern)),
+        }
+    }
+}
+
+fn none_fits(
+    plan: &Plan,
+    alternatives: &[Option<PlanIdx>],
+    meant: &Meant<'_>,
+    got: &Seen,
+    suggest: Suggest,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    let count = Count(alternatives.len(), "alternative", "alternatives");
+    let wanted = Alternatives(alternatives.iter().map(|idx| Wanted::of(plan, *idx)));
+    let got_it = Got(got);
+    match meant {
+        Meant::Unclear => write!(f, "expected one of {count}: {wanted}; got {got_it}"),
+        Meant::ByType(idx) => {
+            write!(f, "expected one of {count}: {wanted}; got {got_it}, taken for the one at {idx}")
+        }
+        Meant::ByTag(Tags { name, tags, got, meant }) => {
+            let quoted = Alternatives(tags.iter().map(|tag| Quoted(tag)));
+            write!(f, "expected one of {count}, told apart by {}: {quoted}", Quoted(name))?;
+            match (meant, got) {
+                (None, None) => f.write_str("; it is missing"),
+                (None, Some(tag)) => {
+                    write!(f, "; got {}", Got(tag))?;
+                    tag.as_str().map_or(Ok(()), |text| Near::of(text, tags.iter().copied(), suggest).fmt(f))
+                }
+                (Some(idx), tag) => {
+                    let tag = tag.as_ref().and_then(Seen::as_str).unwrap_or_default();
+                    write!(f, "; got {}, taken for the one at {idx}", Quoted(tag))
+                }
+            }
+        }
     }
 }
 
 /// `1 item`, `2 items`.
-pub(super) fn items(count: usize) -> Count {
+fn items(count: usize) -> Count {
     Count(count, "item", "items")
 }
 
@@ -139,23 +312,8 @@ fn properties(count: usize) -> Count {
 }
 
 /// A constant that is a string.
-pub(super) fn text_of(constant: &Constant) -> Option<&str> {
+fn text_of(constant: &Constant) -> Option<&str> {
     if let Constant::String(text) = constant { Some(text) } else { None }
-}
-
-/// What a value measures: a number as written, and how many characters, items or members anything else has.
-struct Figure<'a>(&'a Value<'a>);
-
-impl Display for Figure<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Value::Number(text) => Cut(text).fmt(f),
-            Value::String(text) => text.chars().count().fmt(f),
-            Value::Array(items) => items.len().fmt(f),
-            Value::Object(members) => members.len().fmt(f),
-            Value::Null | Value::Bool(_) => Got(self.0).fmt(f),
-        }
-    }
 }
 
 /// Where a schema is.
@@ -173,7 +331,7 @@ impl Display for Pointer<'_> {
 
 /// What a node wants, in a few words: `an integer`, `an object with "kind": "email"`. Not all of it.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted<'p> {
+struct Wanted<'p> {
     plan: &'p Plan,
     idx: Option<PlanIdx>,
     /// How many nodes deep one looks.
@@ -181,7 +339,7 @@ pub(super) struct Wanted<'p> {
 }
 
 impl<'p> Wanted<'p> {
-    pub(super) fn of(plan: &'p Plan, idx: Option<PlanIdx>) -> Self {
+    fn of(plan: &'p Plan, idx: Option<PlanIdx>) -> Self {
         Self { plan, idx, far: 3 }
     }
 

@@ -6,10 +6,10 @@ use crate::{
     validate::{
         Place,
         judge::{
+            evidence::{Evidence, Meant, Seen, Tags},
             glance,
-            words::{Suggest, Wanted, keyword},
+            words::keyword,
         },
-        message::{All, Alternatives, Count, Got, Quoted},
         plan::{Assertion, Check, Plan, PlanIdx},
     },
 };
@@ -27,20 +27,25 @@ impl<'p> Collector<'_, 'p> {
         if self.verdicts.holds(idx, assertion, value) {
             return;
         }
-        let about = (pointer.as_ref(), keyword(assertion));
+        let about = (pointer, keyword(assertion));
         let several = matches!(assertion, Assertion::ExactlyOne(_));
         let fitting = if several { self.fitting(alternatives, value) } else { Vec::new() };
         if !fitting.is_empty() {
-            let count = alternatives.len();
-            let message =
-                || format!("expected exactly one of {count} alternatives, but those at {} fit", All(fitting.iter()));
-            return self.say(about, place, value, message);
+            let evidence = || Evidence::SeveralFit { fitting: fitting.into(), of: alternatives.len() };
+            return self.say(about, place, value, evidence);
         }
-        let meant = meant(self.verdicts.plan, alternatives, value);
         let (plan, suggest) = (self.verdicts.plan, self.suggest());
-        self.say(about, place, value, || words(plan, alternatives, &meant, suggest, value));
-        let (Meant::ByType(alternative) | Meant::ByTag(Tags { meant: Some(alternative), .. })) = meant else { return };
-        self.node_at(alternatives[alternative], place, value);
+        let meant = meant(plan, alternatives, value);
+        let clear = match &meant {
+            Meant::ByType(alternative) => Some(*alternative),
+            Meant::ByTag(tags) => tags.meant,
+            Meant::Unclear => None,
+        };
+        let evidence = || Evidence::NoneFits { plan, alternatives, meant, got: Seen::of(value), suggest };
+        self.say(about, place, value, evidence);
+        if let Some(alternative) = clear {
+            self.node_at(alternatives[alternative], place, value);
+        }
     }
 
     fn fitting(&mut self, alternatives: &[Option<PlanIdx>], value: &Value<'_>) -> Vec<usize> {
@@ -52,24 +57,6 @@ impl<'p> Collector<'_, 'p> {
         }
         fitting
     }
-}
-
-/// Which alternative a value was meant for that fits none.
-enum Meant<'p> {
-    /// The only one for values of this type.
-    ByType(usize),
-    /// Objects are told apart by a member that is another string in each alternative.
-    ByTag(Tags<'p>),
-    Unclear,
-}
-
-struct Tags<'p> {
-    /// The member.
-    name: &'p str,
-    /// What it is in the alternatives that are objects.
-    tags: Vec<&'p str>,
-    /// The one alternative with the value's tag.
-    meant: Option<usize>,
 }
 
 fn meant<'p>(plan: &'p Plan, alternatives: &[Option<PlanIdx>], value: &Value<'_>) -> Meant<'p> {
@@ -97,43 +84,9 @@ fn meant<'p>(plan: &'p Plan, alternatives: &[Option<PlanIdx>], value: &Value<'_>
 fn by_tag<'p>(name: &'p str, alternatives: &[(usize, Vec<(&'p str, &'p str)>)], value: &Value<'_>) -> Option<Tags<'p>> {
     let tag = |tags: &[(&str, &'p str)]| tags.iter().find(|(tagged, _)| *tagged == name).map(|(_, tag)| *tag);
     let tags: Vec<&str> = alternatives.iter().map(|(_, tags)| tag(tags)).collect::<Option<_>>()?;
-    let written = value.get(name).and_then(Value::as_str);
+    let got = value.get(name);
+    let written = got.and_then(Value::as_str);
     let mut chosen = tags.iter().zip(alternatives).filter(|(tag, _)| Some(**tag) == written);
     let meant = chosen.next().map(|(_, (idx, _))| *idx);
-    chosen.next().is_none().then_some(Tags { name, tags, meant })
-}
-
-fn words(
-    plan: &Plan,
-    alternatives: &[Option<PlanIdx>],
-    meant: &Meant<'_>,
-    suggest: Suggest,
-    value: &Value<'_>,
-) -> String {
-    let count = Count(alternatives.len(), "alternative", "alternatives");
-    let wanted = Alternatives(alternatives.iter().map(|idx| Wanted::of(plan, *idx)));
-    match meant {
-        Meant::Unclear => format!("expected one of {count}: {wanted}; got {}", Got(value)),
-        Meant::ByType(idx) => {
-            format!("expected one of {count}: {wanted}; got {}, taken for the one at {idx}", Got(value))
-        }
-        Meant::ByTag(Tags { name, tags, meant }) => {
-            let expected = format!(
-                "expected one of {count}, told apart by {}: {}",
-                Quoted(name),
-                Alternatives(tags.iter().map(|tag| Quoted(tag)))
-            );
-            match (meant, value.get(name)) {
-                (None, None) => format!("{expected}; it is missing"),
-                (None, Some(tag)) => {
-                    let near = tag.as_str().map(|text| suggest.near(text, tags.iter().copied())).unwrap_or_default();
-                    format!("{expected}; got {}{near}", Got(tag))
-                }
-                (Some(idx), tag) => {
-                    let tag = tag.and_then(Value::as_str).unwrap_or_default();
-                    format!("{expected}; got {}, taken for the one at {idx}", Quoted(tag))
-                }
-            }
-        }
-    }
+    chosen.next().is_none().then_some(Tags { name, tags, got: got.map(Seen::of), meant })
 }
