@@ -34,6 +34,8 @@ pub struct Resolved {
     pub pack: Pack,
     /// Topologies of which faults hide a part.
     pub incomplete: BTreeSet<TopologyId>,
+    /// Whether faults of the Rust sources may hide handlers that are offered as tools.
+    pub hides_tools: bool,
 }
 
 /// Resolves every name of a pack.
@@ -45,6 +47,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let config: Vec<_> = manifest.config.into_iter().map(|entry| config_entry(entry, manifest.id.as_ref())).collect();
     let http = http_calls(manifest.http, manifest.is_whole, &config, &mut schemas, out);
     let handlers = contracts.handlers.into_iter().map(|contract| handler(contract, &mut schemas)).collect();
+    let hides_tools = contracts.is_partial || !contracts.unusable.is_empty();
     let others = Others::of(contracts.unusable, contracts.functions, contracts.is_partial);
     let mut names = Names::new(groups, http, handlers, others, manifest.is_whole);
     let namespace = manifest.namespace.or_else(|| manifest.id.clone()).map(|name| name.value).unwrap_or_default();
@@ -82,7 +85,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
         schema_files,
         ledger,
     };
-    Resolved { pack, incomplete }
+    Resolved { pack, incomplete, hides_tools }
 }
 
 /// The schemas met so far.

@@ -24,7 +24,7 @@ impl World for Real {
             let entry = entry?;
             let link = entry.file_type()?;
             let kind = match link.is_symlink() {
-                true if !fs::metadata(entry.path()).is_ok_and(|target| target.is_file()) => continue,
+                true if !fs::metadata(entry.path()).is_ok_and(|target| target.is_file()) => EntryKind::FolderLink,
                 true => EntryKind::File,
                 false if link.is_dir() => EntryKind::Folder,
                 false if link.is_file() => EntryKind::File,
