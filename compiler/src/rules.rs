@@ -163,6 +163,7 @@ pub static RULES: &[&Rule] = &[
     &catalogue::ledger_entry::LEDGER_ENTRY,
     &catalogue::http_placeholder::HTTP_PLACEHOLDER,
     &catalogue::no_tool::NO_TOOL,
+    &catalogue::unused_http_input::UNUSED_HTTP_INPUT,
     &security::plain_http::PLAIN_HTTP,
     &security::runtime_dependency::RUNTIME_DEPENDENCY,
     &security::path_outside_pack::PATH_OUTSIDE_PACK,

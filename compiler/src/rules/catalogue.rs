@@ -6,3 +6,4 @@ pub mod no_tool;
 pub mod tool_name_collision;
 pub mod unknown_config;
 pub mod unknown_group;
+pub mod unused_http_input;
