@@ -97,6 +97,8 @@ pub enum HttpBase {
 pub struct Topology {
     /// False where faults hide parts of the file.
     pub is_whole: bool,
+    /// Whether a key or table is there twice, so that one of both is lost.
+    pub repeats: bool,
     /// The first byte of its file.
     pub file: Span,
     /// Its name.

@@ -79,6 +79,11 @@ impl<'p> Cx<'p> {
         !self.resolved.incomplete.contains(&topology)
     }
 
+    /// Whether faults of the Rust sources may hide tools.
+    pub fn may_have_other_tools(&self) -> bool {
+        self.resolved.hides_tools
+    }
+
     /// A schema, where it has no fault.
     pub fn schema(&self, id: SchemaId) -> Option<&Schema> {
         self.schemas.parsed[id.idx()].as_ref().map(|parsed| &parsed.schema)

@@ -12,7 +12,7 @@ use crate::{
     contracts::package::Package,
     diagnostic::Finding,
     load::PackSources,
-    rules::handlers::stale_contracts::STALE_CONTRACTS,
+    rules::handlers::stale_contracts,
     source::{Span, Spanned},
     staging::Surroundings,
     world::World,
@@ -61,15 +61,15 @@ pub fn complete(
     let files = &sources.files;
     let surroundings = Surroundings::of(world, folder, files)?;
     let key = cache::Key::of(files, &package, &surroundings.lock);
-    let fresh = cache::fresh(files, &key).filter(|known| scan.handlers.iter().all(|it| known.contains_key(&it.path)));
+    let fresh = cache::fresh(files, &key, scan.handlers.iter().map(|handler| handler.path.as_str()));
     let schemas = match (fresh, stale) {
-        (Some(schemas), _) => schemas,
-        (None, Stale::Pass) => return Ok((scan.without_schemas(), Vec::new())),
-        (None, Stale::Refuse) => {
-            let finding = stale_finding(sources, &package);
-            return Ok((scan.without_schemas(), vec![finding]));
+        (Ok(schemas), _) => schemas,
+        (Err(_), Stale::Pass) => return Ok((scan.without_schemas(), Vec::new())),
+        (Err(why), Stale::Refuse) => {
+            let lock = files.find(cache::FILE).map_or(package.name.span, |(file, _)| Span::new(file, 0..0));
+            return Ok((scan.without_schemas(), vec![stale_contracts::finding(lock, &why)]));
         }
-        (None, Stale::Renew(progress)) => {
+        (Err(_), Stale::Renew(progress)) => {
             match probe::schemas(world, files, &package, &scan, &surroundings, progress)? {
                 Ok(schemas) => {
                     world.write(&folder.join(cache::FILE), &cache::text(&key, &schemas))?;
@@ -84,20 +84,6 @@ pub fn complete(
         Some((input, output))
     });
     Ok((contracts.ok_or_else(|| io::Error::other("the contract probe left a handler out"))?, Vec::new()))
-}
-
-fn stale_finding(sources: &PackSources, package: &Package) -> Finding {
-    let help = "run `packwright check` without `--locked`, and commit `contracts.lock`";
-    match sources.files.find(cache::FILE) {
-        Some((file, _)) => {
-            let message = "`contracts.lock` does not belong to the pack's Rust as it is";
-            STALE_CONTRACTS.finding(Span::new(file, 0..0), message).help(help)
-        }
-        None => {
-            let message = "the pack has Rust and no `contracts.lock`";
-            STALE_CONTRACTS.finding(package.name.span, message).help(help)
-        }
-    }
 }
 
 /// All handlers of a pack, by name.

@@ -14,6 +14,8 @@ use crate::{
 pub struct PackSources {
     /// Every file below the pack's folder, except what builds make (`target/`, `dist/`) and hidden names.
     pub files: SourceMap,
+    /// Links to folders, by their paths: what is behind them is not read.
+    pub links: Vec<String>,
 }
 
 /// Reads the pack in `folder`.
@@ -22,6 +24,7 @@ pub struct PackSources {
 /// When the folder has no `pack.toml`, or something in it cannot be read.
 pub fn load(world: &dyn World, folder: &Path) -> io::Result<PackSources> {
     let mut files = BTreeMap::new();
+    let mut links = Vec::new();
     let mut folders = vec![String::new()];
     while let Some(prefix) = folders.pop() {
         // Joined to nothing, the path would end with a slash that nobody typed.
@@ -40,6 +43,7 @@ pub fn load(world: &dyn World, folder: &Path) -> io::Result<PackSources> {
             let path = format!("{prefix}{}", entry.name);
             match entry.kind {
                 _ if entry.name.starts_with('.') => {}
+                EntryKind::FolderLink => links.push(path),
                 EntryKind::Folder if is_made_by_builds(&path) => {}
                 EntryKind::Folder => folders.push(format!("{path}/")),
                 EntryKind::File => {
@@ -58,7 +62,8 @@ pub fn load(world: &dyn World, folder: &Path) -> io::Result<PackSources> {
         let error = io::Error::new(io::ErrorKind::NotFound, "no `pack.toml` in it, so it is not a pack");
         return Err(in_path(folder, &error));
     }
-    Ok(PackSources { files: SourceMap::new(files) })
+    links.sort_unstable();
+    Ok(PackSources { files: SourceMap::new(files), links })
 }
 
 /// Only at the pack's top: `src/target/mod.rs` is a source file.

@@ -20,6 +20,7 @@ mod table;
 mod template;
 mod text;
 mod topology;
+mod unread;
 
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,7 @@ pub fn parse(sources: &PackSources, out: &mut Vec<Finding>) -> ast::Pack {
             _ => {}
         }
     }
+    unread::report(sources, out);
     let manifest = manifest.expect("a pack without `pack.toml` is refused at loading");
     ast::Pack { manifest, topologies, schema_files, ledger }
 }

@@ -34,6 +34,8 @@ pub struct Resolved {
     pub pack: Pack,
     /// Topologies of which faults hide a part.
     pub incomplete: BTreeSet<TopologyId>,
+    /// Whether faults of the Rust sources may hide handlers that are offered as tools.
+    pub hides_tools: bool,
 }
 
 /// Resolves every name of a pack.
@@ -42,9 +44,10 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let groups = Groups::of(&manifest, out);
     let version = manifest.version.unwrap_or(semver::Version::new(0, 0, 0));
     let mut schemas = Schemas::default();
-    let config: Vec<_> = manifest.config.into_iter().map(|entry| config_entry(entry, manifest.id.as_ref())).collect();
+    let config = config(manifest.config, manifest.id.as_ref(), out);
     let http = http_calls(manifest.http, manifest.is_whole, &config, &mut schemas, out);
     let handlers = contracts.handlers.into_iter().map(|contract| handler(contract, &mut schemas)).collect();
+    let hides_tools = contracts.is_partial || !contracts.unusable.is_empty();
     let others = Others::of(contracts.unusable, contracts.functions, contracts.is_partial);
     let mut names = Names::new(groups, http, handlers, others, manifest.is_whole);
     let namespace = manifest.namespace.or_else(|| manifest.id.clone()).map(|name| name.value).unwrap_or_default();
@@ -82,7 +85,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
         schema_files,
         ledger,
     };
-    Resolved { pack, incomplete }
+    Resolved { pack, incomplete, hides_tools }
 }
 
 /// The schemas met so far.
@@ -118,6 +121,22 @@ fn report_repetitions(topologies: &[ast::Topology], out: &mut Vec<Finding>) {
             out.push(duplicate_name::finding(&again.value, again.span, Some(same[0].span)));
         }
     }
+}
+
+/// The configuration entries; two that one variable would set are reported.
+fn config(entries: Vec<ast::Config>, pack: Option<&Spanned<String>>, out: &mut Vec<Finding>) -> Vec<Config> {
+    let mut first = HashMap::new();
+    let mut config = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let span = entry.env.as_ref().map_or(entry.name.span, |env| env.span);
+        let entry = config_entry(entry, pack);
+        match first.get(&entry.env) {
+            Some(first) => out.push(duplicate_name::variable(&entry.env, span, *first)),
+            None => drop(first.insert(entry.env.clone(), span)),
+        }
+        config.push(entry);
+    }
+    config
 }
 
 fn config_entry(entry: ast::Config, pack: Option<&Spanned<String>>) -> Config {

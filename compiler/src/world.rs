@@ -21,7 +21,7 @@ pub trait World: Sync {
     /// The content of a file.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// What a folder holds, in name order. Links to folders are left out: a pack is a tree.
+    /// What a folder holds, in name order.
     fn list(&self, folder: &Path) -> io::Result<Vec<Entry>>;
 
     /// Writes a file and the folders above it.
@@ -86,6 +86,8 @@ pub enum EntryKind {
     File,
     /// A folder.
     Folder,
+    /// A link to a folder, or to nothing. Nobody goes through it: a pack is a tree.
+    FolderLink,
 }
 
 /// A process to run.

@@ -102,6 +102,17 @@ fn an_output_folder_among_the_sources_is_refused() {
 }
 
 #[test]
+fn what_cannot_be_written_is_named() {
+    for (out, named) in
+        [("ui/clean/pack.toml/dist", "ui/clean/pack.toml/dist"), ("Cargo.toml", "Cargo.toml"), ("/proc/x", "/proc/x")]
+    {
+        let (_, chatter, exit) = run(&["manifest", "ui/warnings", "--out", out]);
+        assert_eq!(exit, Exit::Failure, "{out}: {chatter}");
+        assert!(chatter.starts_with("error: cannot ") && chatter.contains(named), "{chatter}");
+    }
+}
+
+#[test]
 fn explain_prints_the_page_or_says_what_may_have_been_meant() {
     let (page, _, exit) = run(&["explain", "PW0303"]);
     assert!(page.starts_with("# cycle (PW0303)\n\n## What it does\n"));

@@ -107,6 +107,12 @@ impl<'s> Shape<'s> {
         self.keywords().any(|keywords| keywords.object.required.iter().any(|name| name == field))
     }
 
+    /// The fields that are always there, each once.
+    pub fn required(&self) -> impl Iterator<Item = &'s str> {
+        let names = self.keywords().flat_map(|keywords| keywords.object.required.iter().map(String::as_str));
+        names.collect::<std::collections::BTreeSet<_>>().into_iter()
+    }
+
     /// What a step leads to.
     ///
     /// # Errors

@@ -66,11 +66,43 @@ impl Key {
     }
 }
 
-/// What the pack's `contracts.lock` holds, if it was made from `key`.
-pub fn fresh(files: &SourceMap, key: &Key) -> Option<Schemas> {
-    let (_, file) = files.find(FILE)?;
-    let lock: ContractsLock = serde_json::from_slice(&file.bytes).ok()?;
-    (lock.key == *key).then_some(lock.handlers)
+/// Why the pack's `contracts.lock` is of no use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Staleness {
+    /// There is none.
+    Absent,
+    /// It is not what packwright writes; with the JSON reader's reason.
+    Unreadable(String),
+    /// Another version of packwright wrote it.
+    OtherCompiler(String),
+    /// The crate's files or the packages that it reaches have changed.
+    OtherRust,
+    /// It does not have this handler.
+    Lacks(String),
+}
+
+/// What the pack's `contracts.lock` holds, if it was made from `key` and has all of `handlers`.
+///
+/// # Errors
+/// Why not.
+pub fn fresh<'h>(
+    files: &SourceMap,
+    key: &Key,
+    mut handlers: impl Iterator<Item = &'h str>,
+) -> Result<Schemas, Staleness> {
+    let (_, file) = files.find(FILE).ok_or(Staleness::Absent)?;
+    let lock: ContractsLock =
+        serde_json::from_slice(&file.bytes).map_err(|error| Staleness::Unreadable(error.to_string()))?;
+    if lock.packwright != env!("CARGO_PKG_VERSION") {
+        return Err(Staleness::OtherCompiler(lock.packwright));
+    }
+    if lock.key != *key {
+        return Err(Staleness::OtherRust);
+    }
+    match handlers.find(|path| !lock.handlers.contains_key(*path)) {
+        Some(path) => Err(Staleness::Lacks(path.to_owned())),
+        None => Ok(lock.handlers),
+    }
 }
 
 /// The file's bytes.

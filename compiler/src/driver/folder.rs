@@ -32,7 +32,10 @@ impl<'a> Folder<'a> {
                 String::from_utf8_lossy(&list).lines().filter(|path| is_inside(path)).map(str::to_owned).collect()
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeSet::new(),
-            Err(error) => return Err(error),
+            Err(error) => {
+                let message = format!("cannot use the folder `{}`: {error}", root.display());
+                return Err(io::Error::new(error.kind(), message));
+            }
         };
         Ok(Self { world, root: root.to_owned(), old, new: BTreeSet::new() })
     }
@@ -44,7 +47,10 @@ impl<'a> Folder<'a> {
             match self.world.read(&self.root.join(path)) {
                 Ok(bytes) => written.push((path.clone(), bytes)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
+                Err(error) => {
+                    let message = format!("cannot read `{}`: {error}", self.root.join(path).display());
+                    return Err(io::Error::new(error.kind(), message));
+                }
             }
         }
         Ok(written)

@@ -28,6 +28,8 @@ pub(super) struct Document<'s> {
     pub root: DeTable<'s>,
     /// False where syntax errors hide parts of it.
     pub is_whole: bool,
+    /// Whether a key or table is there twice: only one of both is in `root`.
+    pub repeats: bool,
 }
 
 impl File<'_> {
@@ -49,15 +51,16 @@ pub(super) fn read<'s>(id: FileId, source: &'s SourceFile, out: &mut Vec<Finding
         Err(error) => {
             let at = error.valid_up_to();
             out.push(toml_syntax::not_unicode(Span::new(id, at..at + 1)));
-            return Document { file: File { id, text: "" }, root: DeTable::new(), is_whole: false };
+            return Document { file: File { id, text: "" }, root: DeTable::new(), is_whole: false, repeats: false };
         }
     };
     let file = File { id, text };
     let (root, errors) = DeTable::parse_recoverable(text);
     let root = root.into_inner();
     let is_whole = errors.iter().all(is_repetition);
+    let repeats = errors.iter().any(is_repetition);
     report(file, &root, errors, out);
-    Document { file, root, is_whole }
+    Document { file, root, is_whole, repeats }
 }
 
 /// Whether the error is a key or table that is there twice: the rest of the file can be relied on.
@@ -68,8 +71,10 @@ fn is_repetition(error: &Error) -> bool {
 /// Makes findings of the TOML parser's errors, one a slip.
 fn report(file: File<'_>, root: &DeTable<'_>, mut errors: Vec<Error>, out: &mut Vec<Finding>) {
     let text = file.text;
+    // The parser does not say which key has too many parts.
+    let place = |error: &Error| error.span().unwrap_or_else(|| longest_key(text));
     let line_of_error = |error: &Error| {
-        let at = shown(text, error.span().unwrap_or(0..0)).start;
+        let at = shown(text, place(error)).start;
         line_of(text, if at == text.len() { text.trim_end().len() } else { at })
     };
     // What an open string swallows seems to be unclosed too.
@@ -80,7 +85,7 @@ fn report(file: File<'_>, root: &DeTable<'_>, mut errors: Vec<Error>, out: &mut 
     let mut last_line = None;
     let mut repeated_table: Range<usize> = 0..0;
     for error in errors {
-        let range = shown(text, error.span().unwrap_or(0..0));
+        let range = shown(text, place(&error));
         let line = line_of_error(&error);
         // The recovering parser stumbles several times over one slip: the first time of a line is the one to mend.
         let is_first = last_line.replace(line.start) != Some(line.start);
@@ -113,7 +118,7 @@ fn first_of(
         return (first_key(root, text, key.start), 0..0);
     }
     let length = text[line.end..].find("\n[").unwrap_or(text.len() - line.end);
-    (first_header(text, line.clone(), key), line.end..line.end + length)
+    (first_header(text, line.clone()), line.end..line.end + length)
 }
 
 /// The line around a place, without its end.
@@ -123,13 +128,61 @@ fn line_of(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-/// The table header before the one at `line` that says the same; `key` is the last key of that.
-fn first_header(text: &str, line: Range<usize>, key: Range<usize>) -> Option<Range<usize>> {
-    let header = text[line.clone()].trim_end();
-    let header = header.split(']').next()?;
-    let found = text[..line.start].rfind(header)?;
-    let start = found + (key.start - line.start);
-    Some(start..start + key.len())
+/// The last key of the table header before the one at `line` that names the same table.
+fn first_header(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    let (path, _) = header(&text[line.clone()])?;
+    let mut at = 0;
+    let mut found = None;
+    for earlier in text[..line.start].split_inclusive('\n') {
+        if let Some((other, key)) = header(earlier)
+            && other == path
+            && !is_in_a_text(text, at)
+        {
+            found = Some(at + key.start..at + key.end);
+        }
+        at += earlier.len();
+    }
+    found
+}
+
+/// The keys of the table header that a line is, and the place of the last of them in the line.
+fn header(line: &str) -> Option<(Vec<String>, Range<usize>)> {
+    if !line.trim_start().starts_with('[') {
+        return None;
+    }
+    let root = DeTable::parse(line).ok()?;
+    let mut table = root.get_ref();
+    let (mut path, mut last) = (Vec::new(), 0..0);
+    while let Some((key, value)) = table.iter().next() {
+        path.push(key.get_ref().to_string());
+        last = key.span();
+        match value.get_ref().as_table() {
+            Some(inner) => table = inner,
+            None => break,
+        }
+    }
+    Some((path, last))
+}
+
+/// Whether the line that starts at `at` is in a text of several lines.
+fn is_in_a_text(text: &str, at: usize) -> bool {
+    let (_, errors) = DeTable::parse_recoverable(&text[..at]);
+    errors.iter().any(|error| error.message().starts_with("invalid multi-line"))
+}
+
+/// The key of most parts.
+fn longest_key(text: &str) -> Range<usize> {
+    let mut at = 0;
+    let mut longest = (0, 0..0);
+    for line in text.split_inclusive('\n') {
+        let key = line.split('=').next().unwrap_or_default().trim_end();
+        let parts = key.matches('.').count();
+        if parts > longest.0 {
+            longest = (parts, at..at + key.len());
+        }
+        at += line.len();
+    }
+    longest.1
 }
 
 /// The range that a reader should see for an error at `range`: never beyond the text, and never the inside of a character.

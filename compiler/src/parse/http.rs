@@ -1,6 +1,7 @@
 //! `[http.<name>]` of pack.toml.
 
 use indexmap::IndexMap;
+use url::Url;
 
 use crate::{
     ast::{HttpBase, HttpCall},
@@ -73,21 +74,31 @@ fn base_url(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<HttpBase> {
 }
 
 /// What is wrong with a base URL, in words that follow "`base_url`".
-fn fault_of_base(text: &str) -> Option<&'static str> {
+fn fault_of_base(text: &str) -> Option<String> {
     let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else {
-        return Some("does not start with `https://`");
+        return Some("does not start with `https://`".to_owned());
     };
-    let host = rest.split('/').next().unwrap_or_default();
-    match () {
-        () if host.is_empty() => Some("has no host"),
-        () if host.contains('@') => Some("has a user or a password in it"),
-        () if rest.contains(['?', '#']) => Some("has a query or a fragment"),
-        () if rest.contains(['{', '}']) => Some("has a placeholder"),
-        () if !rest.bytes().all(|byte| byte.is_ascii_graphic()) => {
-            Some("has blanks or other characters that URLs do not have")
-        }
-        () => None,
-    }
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let fault = match () {
+        () if host.is_empty() => "has no host",
+        () if host.contains('@') => "has a user or a password in it",
+        () if rest.contains(['?', '#']) => "has a query or a fragment",
+        () if rest.contains(['{', '}']) => "has a placeholder",
+        () if !rest.bytes().all(is_of_a_url) => "has blanks or other characters that URLs do not have",
+        () if path.split('/').any(is_a_step) => "has `.` or `..` for a part of its path",
+        // What the server reads it with; the textual checks come first because they say it better.
+        () => return Url::parse(text).err().map(|error| format!("is not a URL: {error}")),
+    };
+    Some(fault.to_owned())
+}
+
+fn is_of_a_url(byte: u8) -> bool {
+    byte.is_ascii_graphic()
+}
+
+/// Whether a part of a path leads to another one: whoever reads the URL takes it out.
+fn is_a_step(segment: &str) -> bool {
+    matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
 }
 
 fn path(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Vec<UrlPart> {
@@ -99,6 +110,14 @@ fn path(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Vec<UrlPart> {
     if text.value.contains(['?', '#']) {
         let finding = invalid_value::finding(text.span, "`path` has a query or a fragment");
         out.push(finding.help("put query parameters in `query = { name = \"{field}\" }`"));
+    }
+    if text.value.split('/').any(is_a_step) {
+        let finding = invalid_value::finding(text.span, "`path` has `.` or `..` for a part of it");
+        out.push(finding.help("write the path that is meant: these are taken out of URLs"));
+    }
+    if !text.value.bytes().all(is_of_a_url) {
+        let message = "`path` has blanks or other characters that URLs do not have";
+        out.push(invalid_value::finding(text.span, message).help("percent-encode them: a blank is %20"));
     }
     url_parts(entry, text.value, out)
 }
@@ -131,6 +150,12 @@ fn url_parts(entry: &Entry<'_>, text: &str, out: &mut Vec<Finding>) -> Vec<UrlPa
             at = end;
             continue;
         };
+        if text[..open].ends_with('$') {
+            let message =
+                format!("`{}` has `${}`, and placeholders of calls have no `$`", entry.key, &text[open..=close]);
+            let finding = invalid_value::finding(place(open - 1..close + 1), message);
+            out.push(finding.help(format!("write `{}`: it is a property of the call's input", &text[open..=close])));
+        }
         parts.push(UrlPart::Field(Spanned::new(text[open + 1..close].to_owned(), place(open..close + 1))));
         at = close + 1;
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::{
-    ast::{Config, Manifest},
+    ast::{Config, HttpCall, Manifest},
     diagnostic::Finding,
     parse::{
         document::Document,
@@ -26,17 +26,21 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Manifest 
         table.get(key).and_then(|entry| names::read(&entry, Shape::Kebab, what, out))
     };
     let id = table.required("id", "id = \"weather\"", out);
+    let declared = table.get("groups").map(|entry| groups(&entry, out));
+    // Groups that could not be read are not the only ones there may be.
+    let hides_groups = matches!(declared, Some(None)) || table.misspells("groups");
+    let hides = hides_groups || table.hides("config") || table.hides("http");
     Manifest {
         file: file.start(),
-        is_whole: document.is_whole,
+        is_whole: document.is_whole && !hides,
         id: id.and_then(|entry| pack_id(&entry, out)),
         namespace: name("namespace", "a namespace", out),
         version: table.required("version", "version = \"1.0.0\"", out).and_then(|entry| version(&entry, out)),
         description: table.get("description").and_then(|entry| entry.sentence(out)),
-        groups: table.get("groups").and_then(|entry| groups(&entry, out)).unwrap_or_default(),
+        groups: declared.flatten().unwrap_or_default(),
         default_groups: table.get("default_groups").and_then(|entry| groups(&entry, out)),
         config: table.entries("config", out).iter().filter_map(|entry| config(entry, out)).collect(),
-        http: table.entries("http", out).iter().filter_map(|entry| http::read(entry, out)).collect(),
+        http: table.entries("http", out).iter().filter_map(|entry| http(document, entry, out)).collect(),
     }
 }
 
@@ -144,6 +148,12 @@ pub(super) fn groups(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Vec<Sp
         }
     }
     Some(groups)
+}
+
+/// `[http.<name>]`; of a file with syntax errors without its schemas, which may not be all there.
+fn http(document: &Document<'_>, entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<HttpCall> {
+    let call = http::read(entry, out)?;
+    Some(if document.is_whole { call } else { HttpCall { input: None, output: None, ..call } })
 }
 
 /// `[config.<name>]`.

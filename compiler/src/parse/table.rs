@@ -67,12 +67,27 @@ impl<'d> Table<'d> {
     /// The entry of a key that must be there; `example` is what to type.
     pub(super) fn required(&self, key: &str, example: &str, out: &mut Vec<Finding>) -> Option<Entry<'d>> {
         let entry = self.get(key);
-        let unknown = self.keys.keys().map(|key| key.get_ref().as_ref()).filter(|key| !self.grammar.keys.contains(key));
         // A misspelt key is one slip, reported by its place.
-        if entry.is_none() && similar(key, unknown).is_none() {
+        if entry.is_none() && !self.misspells(key) {
             out.push(missing_key::finding(key, self.span, self.grammar.name, example));
         }
         entry
+    }
+
+    /// Whether there may be more in the table at `key` than is found there: a key that looks like it is reported, or it is no
+    /// table. What seems to be missing then follows from that.
+    pub(super) fn hides(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|entry| !entry.value.is_table()) || similar(key, self.unknown()).is_some()
+    }
+
+    /// Whether there is no such key, but one that looks like it.
+    pub(super) fn misspells(&self, key: &str) -> bool {
+        self.get(key).is_none() && similar(key, self.unknown()).is_some()
+    }
+
+    /// Keys that the grammar does not have.
+    fn unknown(&self) -> impl Iterator<Item = &str> {
+        self.keys.keys().map(|key| key.get_ref().as_ref()).filter(|key| !self.grammar.keys.contains(key))
     }
 
     /// The entries of the table at `key`, in the author's order; none where there is no such key.

@@ -23,8 +23,13 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Template {
 fn template(file: File<'_>, value: &DeValue<'_>, span: Span, out: &mut Vec<Finding>) -> Template {
     match value {
         DeValue::Table(table) => {
-            let member = |(key, value): (&toml::Spanned<_>, &toml::Spanned<DeValue<'_>>), out: &mut Vec<Finding>| {
+            let member = |(key, value): (&toml::Spanned<toml::de::DeString<'_>>, &toml::Spanned<DeValue<'_>>),
+                          out: &mut Vec<Finding>| {
+                let place = file.span(key.span());
                 let key: &std::borrow::Cow<'_, str> = key.get_ref();
+                if key.contains("${") {
+                    out.push(invalid_expression::in_a_key(place));
+                }
                 (key.to_string(), template(file, value.get_ref(), file.span(value.span()), out))
             };
             let members: Vec<_> = table.iter().map(|entry| member(entry, out)).collect();

@@ -11,22 +11,28 @@ use crate::{
         node,
         table::{Entry, Table},
     },
-    rules::parse::invalid_value,
+    rules::parse::{invalid_value, missing_key},
     source::Spanned,
 };
 
 /// Reads one topology.
 pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology {
-    // What a file with syntax errors seems to say is noise.
-    let mut hidden = Vec::new();
-    let out = if document.is_whole { out } else { &mut hidden };
     let file = document.file;
+    let is_empty = document.is_whole && document.root.is_empty();
+    if is_empty {
+        out.push(missing_key::empty_topology(file.start()));
+    }
+    // What a file with syntax errors seems to say is noise, and so is what an empty one lacks.
+    let mut hidden = Vec::new();
+    let is_said = document.is_whole && !is_empty;
+    let out = if is_said { out } else { &mut hidden };
     let table = Table::open(file, &document.root, file.start(), &grammar::TOPOLOGY, out);
     let name = table.required("name", "name = \"weather-report\"", out);
     let description =
         table.required("description", "description = \"Returns tomorrow's weather report for a city.\"", out);
     Topology {
-        is_whole: document.is_whole,
+        is_whole: is_said && !table.hides("nodes"),
+        repeats: document.repeats,
         file: file.start(),
         name: name.and_then(|entry| names::read(&entry, Shape::Kebab, "a topology", out)),
         title: table.get("title").and_then(|entry| entry.sentence(out)),
@@ -34,8 +40,8 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology 
         version: table.get("version").and_then(|entry| manifest::version(&entry, out)),
         kind: table.get("kind").and_then(|entry| kind(&entry, out)),
         groups: table.get("groups").and_then(|entry| manifest::groups(&entry, out)),
-        input: table.get("input").and_then(|entry| json::schema(&entry, out)),
-        output: table.get("output").and_then(|entry| json::schema(&entry, out)),
+        input: table.get("input").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
+        output: table.get("output").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
         nodes: table.entries("nodes", out).iter().filter_map(|entry| node::read(entry, out)).collect(),
     }
 }

@@ -29,7 +29,8 @@ fn what_the_author_leaves_out_comes_from_the_pack() {
     let pack = "id = \"my-weather\"\nversion = \"1.2.0\"\ngroups = [\"a\", \"b\"]\ndefault_groups = [\"b\"]\n\
                 [config.open_meteo]\ndescription = \"Where.\"\n";
     let topology = format!("name = \"weather-report\"\ndescription = \"T.\"\n{REPLY}");
-    let (Resolved { pack, incomplete }, findings) = resolved(&[("pack.toml", pack), ("topologies/t.toml", &topology)]);
+    let (Resolved { pack, incomplete, .. }, findings) =
+        resolved(&[("pack.toml", pack), ("topologies/t.toml", &topology)]);
     assert_eq!(findings, []);
     assert!(incomplete.is_empty());
     assert_eq!(pack.namespace, "my-weather");
@@ -68,7 +69,8 @@ fn a_name_that_nothing_has_is_one_finding_and_its_topology_is_incomplete() {
     let pack = "id = \"w\"\nversion = \"1.0.0\"\n";
     let topology = "name = \"t\"\ndescription = \"T.\"\n[nodes.x]\nhandler = \"missing\"\n[nodes.y]\nhandler = \"missing\"\n\
                     [nodes.reply]\nresponse = { a = \"${x.any.thing}\", b = \"${nowhere}\", c = \"${y}\" }\n";
-    let (Resolved { pack, incomplete }, findings) = resolved(&[("pack.toml", pack), ("topologies/t.toml", topology)]);
+    let (Resolved { pack, incomplete, .. }, findings) =
+        resolved(&[("pack.toml", pack), ("topologies/t.toml", topology)]);
     let codes: Vec<_> = findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, ["PW0101", "PW0101", "PW0302"]);
     assert!(incomplete.contains(&TopologyId(0)));

@@ -21,8 +21,20 @@ pub(super) fn resolve(
     schemas: &mut Schemas,
     out: &mut Vec<Finding>,
 ) -> (Topology, bool) {
-    let ast::Topology { is_whole, file, name, title, description, version, kind, groups, input, output, nodes } =
-        topology;
+    let ast::Topology {
+        is_whole,
+        repeats,
+        file,
+        name,
+        title,
+        description,
+        version,
+        kind,
+        groups,
+        input,
+        output,
+        nodes,
+    } = topology;
     let mut hidden = Vec::new();
     // A name that a broken file does not have may be in the part that could not be read.
     let out = if is_whole { out } else { &mut hidden };
@@ -42,7 +54,7 @@ pub(super) fn resolve(
         nodes,
         name,
     };
-    (topology, is_whole && scope.is_whole)
+    (topology, is_whole && !repeats && scope.is_whole)
 }
 
 /// The input of a topology that declares none.

@@ -2,6 +2,8 @@
 
 pub mod http_placeholder;
 pub mod ledger_entry;
+pub mod no_tool;
 pub mod tool_name_collision;
 pub mod unknown_config;
 pub mod unknown_group;
+pub mod unused_http_input;

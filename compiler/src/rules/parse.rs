@@ -6,4 +6,5 @@ pub mod invalid_value;
 pub mod missing_key;
 pub mod toml_syntax;
 pub mod unknown_key;
+pub mod unread_file;
 pub mod wrong_type;

@@ -8,6 +8,9 @@ use crate::{check, contracts, diagnostic::Finding, load, parse, resolve, world::
 /// What `pack.toml` is where an example is a topology only.
 const PACK: &str = "id = \"weather\"\nversion = \"1.0.0\"\n";
 
+/// The topology of an example that is about something else.
+const TOPOLOGY: &str = "name = \"greeting\"\ndescription = \"Greets a person.\"\n[nodes.reply]\nresponse = {}\n";
+
 /// Rules whose examples need cargo: the tests of their phase raise them.
 const NEED_A_BUILD: &[&str] = &["PW0105", "PW0106", "PW0602", "PW0603", "PW0901"];
 
@@ -114,7 +117,8 @@ fn blocks(page: &str) -> Vec<&str> {
 /// Everything that checking a block says, without asking cargo for schemas.
 fn findings(block: &str) -> Vec<Finding> {
     let mut files = BTreeMap::from([("pack.toml".to_owned(), PACK.to_owned())]);
-    let mut path = "topologies/greeting.toml".to_owned();
+    let path_of_topology = "topologies/greeting.toml";
+    let mut path = path_of_topology.to_owned();
     for line in block.lines().filter(|line| !line.starts_with("# raises: ")) {
         match line.strip_prefix("# file: ") {
             Some(named) => {
@@ -123,6 +127,11 @@ fn findings(block: &str) -> Vec<Finding> {
             }
             None => files.entry(path.clone()).or_default().extend([line, "\n"]),
         }
+    }
+    // A pack offers something; that an example does not should not be a finding, unless it says so.
+    let is_empty_on_purpose = block.lines().next().is_some_and(|line| line.contains("PW0506"));
+    if !is_empty_on_purpose && !files.keys().any(|path| path.starts_with("topologies/")) {
+        files.insert(path_of_topology.to_owned(), TOPOLOGY.to_owned());
     }
     let world = Memory::new(files.into_iter().map(|(path, text)| (Path::new("p").join(path), text)));
     let sources = load::load(&world, Path::new("p")).expect("the pack has a pack.toml");

@@ -27,14 +27,13 @@ fn remove_others(world: &dyn World, folder: &Path, prefix: &str, wanted: &BTreeS
     for entry in world.list(&folder.join(prefix))? {
         let path = format!("{prefix}{}", entry.name);
         let inside = format!("{path}/");
-        let is_needed = match entry.kind {
-            EntryKind::File => wanted.contains(path.as_str()),
-            EntryKind::Folder => wanted.range(inside.as_str()..).next().is_some_and(|first| first.starts_with(&inside)),
-        };
+        let holds_needed = || wanted.range(inside.as_str()..).next().is_some_and(|first| first.starts_with(&inside));
         match entry.kind {
-            EntryKind::File if is_needed => {}
-            EntryKind::Folder if is_needed => remove_others(world, folder, &inside, wanted)?,
+            // Somebody wants the files of this folder elsewhere.
+            EntryKind::FolderLink => {}
+            EntryKind::File if wanted.contains(path.as_str()) => {}
             EntryKind::File => world.remove(&folder.join(&path))?,
+            EntryKind::Folder if holds_needed() => remove_others(world, folder, &inside, wanted)?,
             EntryKind::Folder => world.remove_tree(&folder.join(&path))?,
         }
     }

@@ -24,7 +24,7 @@ impl World for Real {
             let entry = entry?;
             let link = entry.file_type()?;
             let kind = match link.is_symlink() {
-                true if !fs::metadata(entry.path()).is_ok_and(|target| target.is_file()) => continue,
+                true if !fs::metadata(entry.path()).is_ok_and(|target| target.is_file()) => EntryKind::FolderLink,
                 true => EntryKind::File,
                 false if link.is_dir() => EntryKind::Folder,
                 false if link.is_file() => EntryKind::File,
@@ -37,34 +37,30 @@ impl World for Real {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::write(path, bytes)
+        make_folder_of(path)?;
+        fs::write(path, bytes).map_err(|error| cannot("write", path, &error))
     }
 
     fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::copy(from, to).map(drop)
+        make_folder_of(to)?;
+        fs::copy(from, to).map(drop).map_err(|error| cannot("write", to, &error))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
+        fs::remove_file(path).map_err(|error| cannot("remove", path, &error))
     }
 
     fn remove_tree(&self, folder: &Path) -> io::Result<()> {
         match fs::remove_dir_all(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            ended => ended,
+            ended => ended.map_err(|error| cannot("remove", folder, &error)),
         }
     }
 
     fn remove_if_empty(&self, folder: &Path) -> io::Result<()> {
         match fs::remove_dir(folder) {
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty) => Ok(()),
-            ended => ended,
+            ended => ended.map_err(|error| cannot("remove", folder, &error)),
         }
     }
 
@@ -77,11 +73,10 @@ impl World for Real {
     }
 
     fn lock(&self, path: &Path) -> io::Result<Turn> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let file = fs::File::options().create(true).truncate(false).write(true).open(path)?;
-        file.lock()?;
+        make_folder_of(path)?;
+        let file = fs::File::options().create(true).truncate(false).write(true).open(path);
+        let file = file.map_err(|error| cannot("write", path, &error))?;
+        file.lock().map_err(|error| cannot("lock", path, &error))?;
         Ok(Turn { _file: Some(file) })
     }
 
@@ -116,6 +111,16 @@ impl World for Real {
         let free = TcpListener::bind(wanted).or_else(|_| TcpListener::bind((wanted.ip(), 0)))?;
         free.local_addr()
     }
+}
+
+fn make_folder_of(path: &Path) -> io::Result<()> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    fs::create_dir_all(folder).map_err(|error| cannot("make the folder", folder, &error))
+}
+
+/// The error with what was tried, which the operating system leaves out.
+fn cannot(act: &str, path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot {act} `{}`: {error}", path.display()))
 }
 
 fn command(process: &Process) -> Command {

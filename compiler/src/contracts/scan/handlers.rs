@@ -73,7 +73,10 @@ fn define(function: &Function, annotation: &Annotation, findings: &mut Vec<Findi
     };
     let mut sentences = Vec::new();
     for fault in faults {
-        sentences.push(fault.sentence());
+        // One fault may be there of several parameters.
+        if !sentences.contains(&fault.sentence()) {
+            sentences.push(fault.sentence());
+        }
         let Fault { kind, message, help, .. } = &fault;
         let rule = match (kind, annotation.kind) {
             (FaultKind::Attribute, _) => &WRONG_ATTRIBUTE,

@@ -22,6 +22,12 @@ pub fn finding(name: &Spanned<String>, declared: &[String]) -> Finding {
     let finding = UNKNOWN_GROUP.finding(name.span, format!("the pack declares no group `{}`", name.value));
     match similar(&name.value, declared.iter().map(String::as_str)) {
         Some(similar) => finding.help(format!("did you mean `{similar}`?")),
-        None => finding.help(format!("add it to `groups` of pack.toml; it has `{}`", declared.join("`, `"))),
+        None => {
+            // A group that is there twice is reported there.
+            let is_first = |(at, group): &(usize, &String)| !declared[..*at].contains(group);
+            let declared = declared.iter().enumerate().filter(is_first).map(|(_, group)| group.as_str());
+            let declared = declared.collect::<Vec<_>>().join("`, `");
+            finding.help(format!("add it to `groups` of pack.toml; it has `{declared}`"))
+        }
     }
 }

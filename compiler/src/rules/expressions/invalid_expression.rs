@@ -20,14 +20,15 @@ pub static INVALID_EXPRESSION: Rule = Rule {
 
 /// `text` is what stands at `span`.
 pub fn finding(span: Span, text: &str, kind: FaultKind) -> Finding {
-    let text = text.trim();
+    // A message is one line, whatever the author's text is.
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let say = |message: String| INVALID_EXPRESSION.finding(span, message);
     match kind {
         FaultKind::Empty => say("an empty expression".to_owned()).help("name something, such as \"${args.city}\""),
         FaultKind::Hyphen => {
-            let help = match text.split_once('-') {
-                Some(_) => format!("write the field as [\"{text}\"], as in ${{args[\"{text}\"]}}"),
-                None => "write the field in brackets".to_owned(),
+            let help = match text.contains('-') {
+                true => format!("write the field as [\"{text}\"], as in ${{args[\"{text}\"]}}"),
+                false => "write the field in brackets".to_owned(),
             };
             say(format!("`{text}` reads as a subtraction")).help(help)
         }
@@ -44,6 +45,12 @@ pub fn finding(span: Span, text: &str, kind: FaultKind) -> Finding {
                 .help("write `args` or a node's name, then .field or [0] steps; \"$${\" is a literal \"${\"")
         }
     }
+}
+
+/// A `${` in the name of a member.
+pub fn in_a_key(span: Span) -> Finding {
+    let finding = INVALID_EXPRESSION.finding(span, "a reference in a key");
+    finding.help("keys are as they are written: only values have references")
 }
 
 /// A `${` without its `}`.

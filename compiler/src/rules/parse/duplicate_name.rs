@@ -17,6 +17,12 @@ pub static DUPLICATE_NAME: Rule = Rule {
     found_by: FoundBy::Parse,
 };
 
+/// Two configuration entries that are set by the same environment variable; of an entry that names none, by its own name.
+pub fn variable(name: &str, span: Span, first: Span) -> Finding {
+    let finding = DUPLICATE_NAME.finding(span, format!("`{name}` sets two configuration entries")).label("again here");
+    finding.also(first, "first here").help("name a variable of its own for one of them: `env = \"…\"`")
+}
+
 /// `first` is where the name was used before, if that is known.
 pub fn finding(name: &str, span: Span, first: Option<Span>) -> Finding {
     let finding = DUPLICATE_NAME.finding(span, format!("`{name}` is there twice")).label("again here");

@@ -22,6 +22,12 @@ pub fn finding(key: &str, span: Span, place: &str, example: &str) -> Finding {
     MISSING_KEY.finding(span, format!("{place} needs the key `{key}`")).help(format!("add `{example}`"))
 }
 
+/// A topology's file with nothing in it.
+pub fn empty_topology(span: Span) -> Finding {
+    let finding = MISSING_KEY.finding(span, "the topology's file is empty");
+    finding.help("give it a `name`, a `description` and a node, or take the file away")
+}
+
 /// A node that does not say what it does.
 pub fn without_kind(node: &str, span: Span) -> Finding {
     let finding = MISSING_KEY.finding(span, format!("node `{node}` does nothing"));

@@ -19,6 +19,9 @@ pub static TOML_SYNTAX: Rule = Rule {
 
 /// `message` is the TOML parser's, such as "invalid basic string, expected `\"`".
 pub fn finding(span: Span, message: &str) -> Finding {
+    if message.contains("recurs") {
+        return TOML_SYNTAX.finding(span, "tables or lists are too deep in each other to be read");
+    }
     let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
     let what = what.strip_suffix('.').unwrap_or(what).replace('\n', " ");
     let finding = TOML_SYNTAX.finding(span, format!("not TOML: {what}"));

@@ -59,8 +59,11 @@ mod tests {
 
     #[test]
     fn what_a_rust_type_gives_is_shown_at_the_handler() {
-        let files =
-            BTreeMap::from([("p/pack.toml", "id = \"w\"\nversion = \"1.0.0\"\n"), ("p/src/lib.rs", "fn find() {}")]);
+        let files = BTreeMap::from([
+            ("p/pack.toml", "id = \"w\"\nversion = \"1.0.0\"\n"),
+            ("p/src/lib.rs", "fn find() {}"),
+            ("p/topologies/t.toml", "name = \"t\"\ndescription = \"T.\"\n[nodes.reply]\nresponse = {}\n"),
+        ]);
         let sources = load::load(&Memory::new(files), Path::new("p")).expect("the pack has a pack.toml");
         let (lib, _) = sources.files.find("src/lib.rs").expect("it is there");
         let mut out = Vec::new();

@@ -19,3 +19,9 @@ pub fn generic<T>(input: T) -> T {
 pub fn plain(input: NoInput) -> NoInput {
     input
 }
+
+/// Takes three.
+#[handler]
+pub fn takes_three(first: NoInput, second: NoInput, third: NoInput) -> NoInput {
+    first
+}
