@@ -6,7 +6,7 @@ use packwright_runtime_min::validate::{Decimal, Scan, Type, Types, Validator};
 use packwright_runtime_min::validate::plan::{
     Assertion, Check, Constant, INTEGER_FORMATS, Members, Others, Plan, PlanIdx, PlanNode,
 };
-use packwright_runtime_min::validate::scan::{at_least, at_most, is_one_of, once};
+use packwright_runtime_min::validate::scan::{at_least, at_most, once};
 
 /// The schema `schema`.
 pub(crate) static SCHEMA: Validator = Validator::new(&SCHEMA_PLAN, schema_document);
@@ -75,7 +75,15 @@ fn schema_days<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
 /// `#/properties/unit`
 fn schema_unit<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     let (text, rest) = scan.text(rest)?;
-    if is_one_of(&text, &["celsius", "fahrenheit"]) { Some(rest) } else { None }
+    if match text.len() {
+        7 => *text == *b"celsius",
+        10 => *text == *b"fahrenheit",
+        _ => false,
+    } {
+        Some(rest)
+    } else {
+        None
+    }
 }
 
 /// `#/properties/version`
@@ -86,9 +94,9 @@ fn schema_version<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
 
 /// `#/$defs/stop`
 fn schema_stop<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let mut names = scan.names(rest);
     let (mut more, mut rest) = scan.open_object(rest)?;
     let mut seen = [0_u64; 1];
-    let mut names = scan.names();
     while more {
         let (name, value) = scan.name(rest)?;
         let after = match name.len() {
@@ -139,9 +147,9 @@ fn schema_stop_altitude<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<
 
 /// `#/$defs/stop/properties/via`
 fn schema_stop_via<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let mut names = scan.names(rest);
     let (mut more, mut rest) = scan.open_object(rest)?;
     let mut seen = [0_u64; 1];
-    let mut names = scan.names();
     let mut count = 0_usize;
     while more {
         let (name, value) = scan.name(rest)?;

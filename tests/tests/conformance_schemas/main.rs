@@ -15,6 +15,7 @@ mod laws;
 mod metaschema;
 mod mutate;
 mod oracle;
+mod pairs;
 mod random;
 mod suite;
 mod vectors;
@@ -34,6 +35,7 @@ fn all_cases() -> &'static [Case] {
             laws::cases(),
             golden::cases(),
             hostile::cases(),
+            pairs::cases(),
             random::cases(),
             corpora::cases(),
         ];
