@@ -41,8 +41,7 @@ pub fn print(plans: &[(Ident, &Plan)]) -> TokenStream {
     for (name, plan) in plans {
         let (plan_static, patterns_static) = (format_ident!("{name}_PLAN"), format_ident!("{name}_PATTERNS"));
         let machine = Machine::of(plan);
-        let printer =
-            Printer::new(name, plan, &machine, (plan_static.clone(), patterns_static.clone()), &mut taken);
+        let printer = Printer::new(name, plan, &machine, (plan_static.clone(), patterns_static.clone()), &mut taken);
         let (root, functions) = printer.print();
         let doc = format!(" The schema `{}`.", name.to_string().to_lowercase());
         validators.extend(quote! {

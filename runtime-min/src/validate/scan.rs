@@ -387,7 +387,9 @@ impl<'a> Scan<'a> {
             return false;
         }
         let value = value.get(..value.len() - after.len()).and_then(tree);
-        let same = |constant: &&str| tree(constant.as_bytes()).zip(value.as_ref()).is_some_and(|(one, value)| equal(&one, value));
+        let same = |constant: &&str| {
+            tree(constant.as_bytes()).zip(value.as_ref()).is_some_and(|(one, value)| equal(&one, value))
+        };
         constants.iter().any(same)
     }
 

@@ -29,8 +29,27 @@ const SCHEMAS: &[&str] = &[
 ];
 
 const VALUES: &[&str] = &[
-    "5", "5.0", "4", "1.5", "true", "null", "[]", r#""5""#, r#""5.0""#, r#""5e0""#, r#""4""#, r#""1.5""#, r#""true""#, r#""false""#,
-    r#""-0""#, r#""05""#, r#""""#, r#""abc""#, r#""\u0035""#, r#""1e400""#, r#"["5"]"#,
+    "5",
+    "5.0",
+    "4",
+    "1.5",
+    "true",
+    "null",
+    "[]",
+    r#""5""#,
+    r#""5.0""#,
+    r#""5e0""#,
+    r#""4""#,
+    r#""1.5""#,
+    r#""true""#,
+    r#""false""#,
+    r#""-0""#,
+    r#""05""#,
+    r#""""#,
+    r#""abc""#,
+    r#""\u0035""#,
+    r#""1e400""#,
+    r#"["5"]"#,
 ];
 
 /// Both are said of the value.
@@ -93,7 +112,8 @@ pub(crate) fn cases() -> Vec<Case> {
 /// One schema with a member for each of `schemas`, and each of the values for each of them.
 fn case(name: &str, schemas: impl Iterator<Item = String>, values: &[&str]) -> Case {
     let schemas: Vec<String> = schemas.collect();
-    let members: Vec<String> = schemas.iter().enumerate().map(|(idx, schema)| format!("\"m{idx}\": {schema}")).collect();
+    let members: Vec<String> =
+        schemas.iter().enumerate().map(|(idx, schema)| format!("\"m{idx}\": {schema}")).collect();
     let instances = (0..schemas.len())
         .flat_map(|idx| values.iter().map(move |value| Instance::new(format!("{{\"m{idx}\": {value}}}"))));
     Case::ours(name, &format!("{{\"properties\": {{{}}}}}", members.join(", ")), &[]).with(instances)

@@ -4,7 +4,9 @@
 //! in alternatives multiply, and in a schema that recurs through them without end. The second pass remembers what it has
 //! judged, so such states leave their values to it.
 
-use super::machine::{After, Arm, Array, Contains, DecisionBy, Formula, Group, Machine, Object, Reader, State, StateIdx, Test};
+use super::machine::{
+    After, Arm, Array, Contains, DecisionBy, Formula, Group, Machine, Object, Reader, State, StateIdx, Test,
+};
 
 /// A value is read at most so many times, all alternatives together.
 const READINGS: usize = 64;
@@ -17,7 +19,8 @@ struct Edge {
 
 /// Marks the states of `machine` that would read values too often.
 pub(super) fn judge_the_costly(machine: &mut Machine) {
-    let edges: Vec<Vec<Edge>> = machine.states.iter().map(|state| state.arms.values().flat_map(edges).collect()).collect();
+    let edges: Vec<Vec<Edge>> =
+        machine.states.iter().map(|state| state.arms.values().flat_map(edges).collect()).collect();
     let components = components(&edges);
     let mut readings = vec![1_usize; edges.len()];
     // Components come after those they lead to.

@@ -11,15 +11,29 @@ pub(super) fn needed_by(functions: &TokenStream) -> TokenStream {
     let needed = |name: &TokenStream| mentioned.contains(&name.to_string());
 
     let named = |names: &[&str]| {
-        let names: Vec<_> = names.iter().map(|name| format_ident!("{name}")).filter(|name| needed(&quote!(#name))).collect();
+        let names: Vec<_> =
+            names.iter().map(|name| format_ident!("{name}")).filter(|name| needed(&quote!(#name))).collect();
         (!names.is_empty()).then(|| quote!({#(#names),*}))
     };
-    let cow = needed(&quote!(Cow)).then(|| quote!(use std::borrow::Cow;));
+    let cow = needed(&quote!(Cow)).then(|| {
+        quote!(
+            use std::borrow::Cow;
+        )
+    });
     let token = named(&["Rest"]).map(|names| quote!(use packwright_runtime_min::json::token::#names;));
     let validate = named(&["Decimal", "Format", "Matcher", "Pattern", "Scan", "Type", "Types", "Validator"])
         .map(|names| quote!(use packwright_runtime_min::validate::#names;));
     let plan = named(&[
-        "Assertion", "Check", "Constant", "INTEGER_FORMATS", "Members", "Others", "PatternIdx", "Plan", "PlanIdx", "PlanNode",
+        "Assertion",
+        "Check",
+        "Constant",
+        "INTEGER_FORMATS",
+        "Members",
+        "Others",
+        "PatternIdx",
+        "Plan",
+        "PlanIdx",
+        "PlanNode",
     ])
     .map(|names| quote!(use packwright_runtime_min::validate::plan::#names;));
     let pattern = named(&["Automaton", "Class", "Engine", "Sequence", "Step"])

@@ -27,8 +27,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Null, Self::Bool, Self::Number, Self::String, Self::Array, Self::Object];
+    pub(super) const ALL: [Self; 6] = [Self::Null, Self::Bool, Self::Number, Self::String, Self::Array, Self::Object];
 
     fn is_in(self, types: Types) -> bool {
         match self {
@@ -120,7 +119,10 @@ pub(super) enum Arm {
     /// Read and accepted.
     Any,
     Bool(Predicate),
-    Number { integer: bool, predicate: Predicate },
+    Number {
+        integer: bool,
+        predicate: Predicate,
+    },
     String(Predicate),
     Array(Array),
     Object(Object),
@@ -302,7 +304,11 @@ pub(super) enum Formula {
     /// Whether the object has the member, an index of [`Object::declared`].
     Has(usize),
     /// Whether that member is absent or valid.
-    Member { idx: usize, name: String, reader: Reader },
+    Member {
+        idx: usize,
+        name: String,
+        reader: Reader,
+    },
     /// Whether the state accepts the value as it is.
     State(StateIdx),
 }
@@ -774,7 +780,8 @@ impl Builder<'_> {
         if said.contains(&Others::Refused) {
             return Reader::Never;
         }
-        let nodes = said.iter().filter_map(|others| if let Others::Checked(node) = others { Some(*node) } else { None });
+        let nodes =
+            said.iter().filter_map(|others| if let Others::Checked(node) = others { Some(*node) } else { None });
         self.reader(nodes.collect::<Vec<_>>())
     }
 
@@ -849,7 +856,8 @@ impl Builder<'_> {
             read_groups.push(Group { patterns: Vec::new(), others });
         }
         for members in groups.into_iter().filter(|members| !members.patterns.is_empty()) {
-            let patterns = members.patterns.iter().map(|(pattern, node)| (*pattern, self.reader(*node))).collect::<Vec<_>>();
+            let patterns =
+                members.patterns.iter().map(|(pattern, node)| (*pattern, self.reader(*node))).collect::<Vec<_>>();
             let others = self.all_of(&[members.others]);
             read_groups.push(Group { patterns, others });
         }
@@ -1013,7 +1021,11 @@ impl Builder<'_> {
     fn required_names(&self, view: &View) -> Vec<String> {
         let checks = view.nodes.iter().flat_map(|node| self.plan.node(*node).checks.iter());
         let required = checks.filter_map(|check| {
-            if let Assertion::Required(names) = &check.assertion { Some(names.iter().map(|name| name.to_string())) } else { None }
+            if let Assertion::Required(names) = &check.assertion {
+                Some(names.iter().map(|name| name.to_string()))
+            } else {
+                None
+            }
         });
         required.flatten().collect()
     }
@@ -1021,9 +1033,8 @@ impl Builder<'_> {
     /// The texts that a member may have, if it may be nothing but one of some texts.
     fn texts_of_member(&mut self, view: &View, name: &str) -> Option<BTreeSet<String>> {
         let checks = view.nodes.iter().flat_map(|node| self.plan.node(*node).checks.iter());
-        let members = checks.filter_map(|check| {
-            if let Assertion::Members(members) = &check.assertion { Some(members) } else { None }
-        });
+        let members = checks
+            .filter_map(|check| if let Assertion::Members(members) = &check.assertion { Some(members) } else { None });
         let nodes: Vec<PlanIdx> = members
             .flat_map(|members| members.declared.iter())
             .filter(|(declared, _)| declared == name)
@@ -1050,7 +1061,8 @@ impl Builder<'_> {
         }
         let required = self.required_names(&view);
         let mut members = self.said_of_members(&view)?;
-        for name in required.iter().filter(|name| !members.iter().any(|(known, _)| known == *name)).collect::<Vec<_>>() {
+        for name in required.iter().filter(|name| !members.iter().any(|(known, _)| known == *name)).collect::<Vec<_>>()
+        {
             members.push((name.clone(), Vec::new()));
         }
         if members.len() > 3 {

@@ -73,7 +73,9 @@ impl<'a> Printer<'a> {
         let (Some((kind, arm)), None) = (arms.next(), arms.next()) else { return None };
         let plain = match arm {
             Arm::Any => true,
-            Arm::Bool(predicate) | Arm::String(predicate) | Arm::Number { integer: _, predicate } => predicate.is_true(),
+            Arm::Bool(predicate) | Arm::String(predicate) | Arm::Number { integer: _, predicate } => {
+                predicate.is_true()
+            }
             Arm::Array(_) | Arm::Object(_) => false,
         };
         if !plain || state.judged || (state.conditional && matches!(kind, Kind::Bool | Kind::Number)) {
@@ -286,7 +288,9 @@ impl<'a> Printer<'a> {
                 let divisor = literals::decimal(text);
                 quote!(number.is_multiple_of(&#divisor))
             }
-            Predicate::IntegerFormat(format) => all_of(&[bound(format.least, "is_ge"), bound(format.greatest, "is_le")]),
+            Predicate::IntegerFormat(format) => {
+                all_of(&[bound(format.least, "is_ge"), bound(format.greatest, "is_le")])
+            }
         }
     }
 
@@ -425,13 +429,7 @@ impl<'a> Printer<'a> {
     }
 
     /// An array or object in which nothing may be.
-    fn empty(
-        &self,
-        open: &str,
-        after: &After,
-        start: &TokenStream,
-        declare_seen: Option<TokenStream>,
-    ) -> TokenStream {
+    fn empty(&self, open: &str, after: &After, start: &TokenStream, declare_seen: Option<TokenStream>) -> TokenStream {
         let open = format_ident!("{open}");
         let declare_start = after.looks_back().then(|| quote!(let #start = rest;));
         let end = self.end(Vec::new(), after, start);
@@ -829,7 +827,11 @@ fn texts_condition(texts: &[&str], text: &TokenStream) -> TokenStream {
 /// `if … { … } else …`, as a chain where what is else is another.
 fn either(condition: &TokenStream, then: &TokenStream, otherwise: &TokenStream) -> TokenStream {
     let chains = otherwise.clone().into_iter().next().is_some_and(|token| token.to_string() == "if");
-    if chains { quote!(if #condition { #then } else #otherwise) } else { quote!(if #condition { #then } else { #otherwise }) }
+    if chains {
+        quote!(if #condition { #then } else #otherwise)
+    } else {
+        quote!(if #condition { #then } else { #otherwise })
+    }
 }
 
 fn all_of(conditions: &[TokenStream]) -> TokenStream {

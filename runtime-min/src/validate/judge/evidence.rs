@@ -78,13 +78,13 @@ impl Eq for Message {}
 
 impl PartialEq<str> for Message {
     fn eq(&self, text: &str) -> bool {
-        self.to_string() == text
+        self.to_string().as_str() == text
     }
 }
 
 impl PartialEq<&str> for Message {
     fn eq(&self, text: &&str) -> bool {
-        self.to_string() == **text
+        *self == **text
     }
 }
 

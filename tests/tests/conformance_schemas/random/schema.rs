@@ -12,8 +12,17 @@ const REFERENCES: &[&str] = &[
     "https://example.com/other#/$defs/inner",
 ];
 
-const TYPES: &[&str] =
-    &["\"integer\"", "\"null\"", "\"boolean\"", "\"integer\"", "\"number\"", "\"string\"", "\"array\"", "\"object\"", "\"boolean\""];
+const TYPES: &[&str] = &[
+    "\"integer\"",
+    "\"null\"",
+    "\"boolean\"",
+    "\"integer\"",
+    "\"number\"",
+    "\"string\"",
+    "\"array\"",
+    "\"object\"",
+    "\"boolean\"",
+];
 
 const PATTERNS: &[&str] = &["^a", "b$", "^[a-c]$", "^\\\\d+$", "1", "^(a|city)$", "^.$", "", "e d|t"];
 
