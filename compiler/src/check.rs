@@ -109,7 +109,7 @@ pub fn check(resolved: Resolved, out: &mut Vec<Finding>) -> Option<CheckedPack> 
     for rule in RULES {
         match rule.found_by {
             FoundBy::Check(check) => check(&cx, out),
-            FoundBy::Parse | FoundBy::Contracts | FoundBy::Resolve | FoundBy::Build => {}
+            FoundBy::Parse | FoundBy::Contracts | FoundBy::Resolve | FoundBy::Published | FoundBy::Build => {}
         }
     }
     if out.iter().any(|finding| finding.level == Level::Error) {

@@ -14,7 +14,7 @@ pub mod validators;
 
 use std::collections::{BTreeMap, btree_map};
 
-use crate::ir::Server;
+use crate::ir::{Server, Tool};
 
 pub use self::{server::sources, sums::sums};
 
@@ -58,6 +58,11 @@ impl IntoIterator for Files {
     fn into_iter(self) -> Self::IntoIter {
         self.files.into_iter()
     }
+}
+
+/// The ToolManifest of a tool, as a document.
+pub fn tool_manifest(tool: &Tool) -> serde_json::Value {
+    serde_json::from_slice(&catalogue::tool_manifest(tool)).expect("what is emitted as JSON is JSON")
 }
 
 /// What callers and pipelines read: manifests, the catalogue, schemas, graphs.

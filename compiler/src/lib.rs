@@ -31,6 +31,8 @@ pub mod lower;
 
 pub mod emit;
 
+pub mod published;
+
 pub mod driver;
 
 use crate::{check::CheckedPack, contracts::Stale, diagnostic::Finding, load::PackSources, world::World};
@@ -63,6 +65,7 @@ pub fn compile(world: &dyn World, folder: &Path, stale: Stale) -> io::Result<Com
     findings.extend(found.into_iter().chain(faults));
     let resolved = resolve::resolve(ast, contracts, &mut findings);
     let checked = check::check(resolved, &mut findings);
+    let checked = checked.and_then(|checked| published::hold(checked, &sources.files, &mut findings));
     let findings = diagnostic::in_file_order(findings);
     Ok(Compilation { sources, findings, checked })
 }

@@ -310,6 +310,8 @@ pub struct SchemaFile {
 /// A published version of a tool.
 #[derive(Clone, Debug)]
 pub struct LedgerEntry {
+    /// The first byte of its file.
+    pub span: Span,
     /// The dotted id.
     pub dotted_id: String,
     /// The version.

@@ -73,6 +73,8 @@ pub enum FoundBy {
     Resolve,
     /// This function over the resolved pack.
     Check(fn(&Cx<'_>, &mut Vec<Finding>)),
+    /// Comparing what would be emitted with the ledger.
+    Published,
     /// Making the server's crate and building it.
     Build,
 }
@@ -164,6 +166,7 @@ pub static RULES: &[&Rule] = &[
     &catalogue::http_placeholder::HTTP_PLACEHOLDER,
     &catalogue::no_tool::NO_TOOL,
     &catalogue::unused_http_input::UNUSED_HTTP_INPUT,
+    &catalogue::changed_version::CHANGED_VERSION,
     &security::plain_http::PLAIN_HTTP,
     &security::runtime_dependency::RUNTIME_DEPENDENCY,
     &security::path_outside_pack::PATH_OUTSIDE_PACK,

@@ -105,7 +105,7 @@ fn broken_packs_are_reported_and_never_a_panic() {
         }
         let mut whole = BTreeMap::new();
         read(&folder, "p/", &mut whole);
-        whole.retain(|path, _| path.ends_with(".toml") || path.ends_with("0.json"));
+        whole.retain(|path, _| path.ends_with(".toml") || path.ends_with("0.json") || path.contains("/schemas/"));
         let paths: Vec<_> = whole.keys().cloned().collect();
         for round in 0..ROUNDS {
             let mut files = whole.clone();

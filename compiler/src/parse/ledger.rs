@@ -68,7 +68,8 @@ pub(super) fn read(id: FileId, source: &SourceFile, out: &mut Vec<Finding>) -> O
     let groups = manifest.pointer("/metadata/packwright.groups").and_then(Value::as_array);
     let groups = groups.map(|groups| groups.iter().filter_map(Value::as_str).map(str::to_owned).collect());
     let retired = members.contains_key("unregisteredAt");
-    let entry = LedgerEntry { dotted_id: dotted_id.to_owned(), version, retired, groups: Vec::new(), manifest };
+    let entry =
+        LedgerEntry { span: file, dotted_id: dotted_id.to_owned(), version, retired, groups: Vec::new(), manifest };
     Some(Ledger { entry, groups })
 }
 

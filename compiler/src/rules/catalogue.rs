@@ -1,5 +1,6 @@
 //! `PW05`: the tool catalogue.
 
+pub mod changed_version;
 pub mod http_placeholder;
 pub mod ledger_entry;
 pub mod no_tool;

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use super::{FoundBy, RULES, Rule, find, similar};
-use crate::{check, contracts, diagnostic::Finding, load, parse, resolve, world::Memory};
+use crate::{check, contracts, diagnostic::Finding, load, parse, published, resolve, world::Memory};
 
 /// What `pack.toml` is where an example is a topology only.
 const PACK: &str = "id = \"weather\"\nversion = \"1.0.0\"\n";
@@ -140,7 +140,9 @@ fn findings(block: &str) -> Vec<Finding> {
     let (scan, found) = contracts::scan(&sources.files);
     out.extend(found);
     let resolved = resolve::resolve(ast, scan.without_schemas(), &mut out);
-    check::check(resolved, &mut out);
+    if let Some(checked) = check::check(resolved, &mut out) {
+        published::hold(checked, &sources.files, &mut out);
+    }
     out.sort_by_key(|finding| finding.code);
     out
 }

@@ -31,7 +31,6 @@ pub fn folder(span: Span, folder: &str, meant: &str) -> Finding {
 
 /// A link to a folder.
 pub fn link(span: Span, path: &str) -> Finding {
-    let finding =
-        UNREAD_FILE.finding(span, format!("`{path}` is a link to a folder, and what is behind it is not read"));
+    let finding = UNREAD_FILE.finding(span, format!("`{path}` is a link, and what is behind it is not read"));
     finding.help("put the files into the pack: it has to be the same on every machine")
 }
