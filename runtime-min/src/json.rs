@@ -93,7 +93,7 @@ impl<'a> Value<'a> {
     /// The member `name` of an object; none if it is absent or this is no object.
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
-            Self::Object(members) => members.iter().find(|(member, _)| member == name).map(|(_, value)| value),
+            Self::Object(members) => members.iter().find(|(member, _)| is_same(member, name)).map(|(_, value)| value),
             Self::Null | Self::Bool(_) | Self::Number(_) | Self::String(_) | Self::Array(_) => None,
         }
     }
@@ -120,4 +120,10 @@ impl<'a> Value<'a> {
             }
         }
     }
+}
+
+/// Whether two names are the same. Most differ in length or in the first byte, and to see that takes no call.
+#[inline]
+pub(crate) fn is_same(left: &str, right: &str) -> bool {
+    left.len() == right.len() && left.as_bytes().first() == right.as_bytes().first() && left == right
 }

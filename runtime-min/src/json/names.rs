@@ -5,8 +5,8 @@ use std::{borrow::Cow, collections::HashSet};
 use super::Value;
 
 /// Up to this many members each new name is compared with those before; beyond, names are hashed. Most objects are small,
-/// and comparing a dozen lengths is cheaper than one hash.
-const FEW: usize = 16;
+/// and comparing two dozen lengths is cheaper than one hash.
+const FEW: usize = 32;
 
 /// The names of one object so far. The hasher is keyed at random, so that no caller can choose names that collide.
 #[derive(Default)]
@@ -20,7 +20,7 @@ impl<'a> Names<'a> {
     #[expect(clippy::ptr_arg, reason = "a set of borrowed names must outlive this call")]
     pub(super) fn is_new(&mut self, members: &[(Cow<'a, str>, Value<'a>)], name: &Cow<'a, str>) -> bool {
         if members.len() < FEW {
-            return !members.iter().any(|(member, _)| member == name);
+            return !members.iter().any(|(member, _)| super::is_same(member, name));
         }
         self.is_new_of_many(members, name)
     }

@@ -133,15 +133,24 @@ impl<'a> Reader<'a> {
         if self.next_byte() != Some(b'"') {
             return Err(self.expected("a string"));
         }
-        let start = self.at + 1;
-        let end = escape::plain_until(self.text.as_bytes(), start);
-        if self.text.as_bytes().get(end) == Some(&b'"') {
-            self.at = end + 1;
-            return Ok(Cow::Borrowed(&self.text[start..end]));
+        if let Some(text) = self.plain_string() {
+            return Ok(Cow::Borrowed(text));
         }
-        let (unescaped, next) = escape::unescape(self.text, start)?;
+        let (unescaped, next) = escape::unescape(self.text, self.at + 1)?;
         self.at = next;
         Ok(Cow::Owned(unescaped))
+    }
+
+    /// Reads a string at whose quote the reader is, if it holds no escapes; else nothing is read.
+    #[inline]
+    pub(super) fn plain_string(&mut self) -> Option<&'a str> {
+        let start = self.at + 1;
+        let end = escape::plain_until(self.text.as_bytes(), start);
+        if self.text.as_bytes().get(end) != Some(&b'"') {
+            return None;
+        }
+        self.at = end + 1;
+        self.text.get(start..end)
     }
 
     /// Reads `[`, and `]` where the array is empty; whether there is an item to read.
@@ -180,7 +189,10 @@ impl<'a> Reader<'a> {
         if self.next_byte() != Some(b'"') {
             return Err(self.expected("a name in double quotes"));
         }
-        let name = self.string()?;
+        let name = match self.plain_string() {
+            Some(name) => Cow::Borrowed(name),
+            None => self.string()?,
+        };
         if self.next_byte() != Some(b':') {
             return Err(self.expected("`:`"));
         }

@@ -1,5 +1,7 @@
 //! The [`Value`] tree, built from the reader's events.
 
+use std::borrow::Cow;
+
 use super::{Kind, Reader, SyntaxError, SyntaxFault, Value, names::Names};
 
 impl<'a> Reader<'a> {
@@ -9,27 +11,37 @@ impl<'a> Reader<'a> {
     /// When no complete value is here, or one of its objects uses a name twice.
     pub fn value(&mut self) -> Result<Value<'a>, SyntaxError> {
         // The recursion through `array` and `object` ends at MAX_DEPTH, where opening one more is an error.
-        match self.peek()? {
-            Kind::Null => self.null().map(|()| Value::Null),
-            Kind::Bool => self.boolean().map(Value::Bool),
-            Kind::Number => self.number().map(|text| Value::Number(text.into())),
-            Kind::String => self.string().map(Value::String),
-            Kind::Array => self.array(),
-            Kind::Object => self.object(),
-        }
+        self.read()
     }
 
-    fn array(&mut self) -> Result<Value<'a>, SyntaxError> {
+    /// A tree is made of many values, and to hand each up through a [`Result`] costs as much as to read it. So this becomes a part
+    /// of its callers.
+    #[inline(always)]
+    fn read(&mut self) -> Result<Value<'a>, SyntaxError> {
+        Ok(match self.peek()? {
+            Kind::Null => self.null().map(|()| Value::Null)?,
+            Kind::Bool => Value::Bool(self.boolean()?),
+            Kind::Number => Value::number(self.number()?),
+            Kind::String => match self.plain_string() {
+                Some(text) => Value::text(text),
+                None => Value::String(self.string()?),
+            },
+            Kind::Array => Value::Array(self.array()?),
+            Kind::Object => Value::Object(self.object()?),
+        })
+    }
+
+    fn array(&mut self) -> Result<Vec<Value<'a>>, SyntaxError> {
         let mut items = Vec::new();
         let mut more = self.open_array()?;
         while more {
-            items.push(self.value()?);
+            items.push(self.read()?);
             more = self.next_item()?;
         }
-        Ok(Value::Array(items))
+        Ok(items)
     }
 
-    fn object(&mut self) -> Result<Value<'a>, SyntaxError> {
+    fn object(&mut self) -> Result<Vec<(Cow<'a, str>, Value<'a>)>, SyntaxError> {
         let mut members = Vec::new();
         let mut names = Names::default();
         let mut more = self.open_object()?;
@@ -40,9 +52,9 @@ impl<'a> Reader<'a> {
             if !names.is_new(&members, &name) {
                 return Err(SyntaxFault::DuplicateName(name.into()).at(start));
             }
-            members.push((name, self.value()?));
+            members.push((name, self.read()?));
             more = self.next_member()?;
         }
-        Ok(Value::Object(members))
+        Ok(members)
     }
 }

@@ -26,7 +26,10 @@ mod words;
 
 pub use self::evidence::Message;
 pub(super) use self::unique::equal_items;
-use self::{evidence::Evidence, verdict::Verdicts};
+use self::{
+    evidence::Evidence,
+    verdict::{Verdicts, size},
+};
 use super::{
     Report,
     plan::{Plan, PlanIdx},
@@ -42,17 +45,23 @@ use crate::json::Value;
 ///
 /// The messages are made at once: the plan may end before the report does.
 pub fn judge(plan: &Plan, value: &mut Value<'_>, report: &mut Report) {
-    judge_by(plan, value, report, Message::said);
+    judge_by(Verdicts::new(plan, size(value)), value, report, Message::said);
 }
 
-/// [`judge`] by a plan that does not end: the messages are made when someone reads them.
-pub(super) fn judge_static(plan: &'static Plan, value: &mut Value<'_>, report: &mut Report) {
-    judge_by(plan, value, report, Message::unsaid);
+/// [`judge`] for a value that was read from so many bytes, by a plan that does not end: the messages are made when someone reads
+/// them.
+pub(super) fn judge_text(plan: &'static Plan, bytes: usize, value: &mut Value<'_>, report: &mut Report) {
+    // All values but the last take a byte for what is between them and the next.
+    judge_by(Verdicts::new(plan, 1 + bytes / 2), value, report, Message::unsaid);
 }
 
-fn judge_by<'p>(plan: &'p Plan, value: &mut Value<'_>, report: &mut Report, message: fn(Evidence<'p>) -> Message) {
-    let Some(root) = plan.root else { return };
-    let mut verdicts = Verdicts::new(plan, value);
+fn judge_by<'p>(
+    mut verdicts: Verdicts<'p>,
+    value: &mut Value<'_>,
+    report: &mut Report,
+    message: fn(Evidence<'p>) -> Message,
+) {
+    let Some(root) = verdicts.plan.root else { return };
     // Where nothing may change, to find no violation is verdict enough.
     if !report.strict {
         if verdicts.accepts(root, value) {
@@ -65,5 +74,5 @@ fn judge_by<'p>(plan: &'p Plan, value: &mut Value<'_>, report: &mut Report, mess
 
 /// Whether `value`, as it is, is valid by the node; nothing is coerced, and the first fault ends it.
 pub fn accepts(plan: &Plan, node: PlanIdx, value: &Value<'_>) -> bool {
-    Verdicts::new(plan, value).accepts(node, value)
+    Verdicts::new(plan, size(value)).accepts(node, value)
 }

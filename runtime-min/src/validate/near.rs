@@ -13,21 +13,54 @@ const LONGEST: usize = 64;
 /// assert_eq!(nearest("colour", ["days", "city"]), None);
 /// ```
 pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let bag = Bag::of(written);
     let written = Word::of(written)?;
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
+        // Only what is nearer than the best is of interest.
+        let most = |allowed: usize| best.map_or(allowed, |(least, _)| allowed.min(least.saturating_sub(1)));
+        if let (Some(left), Some(right)) = (&bag, Bag::of(candidate))
+            && left.differs(&right) > most(allowed(left.length, right.length))
+        {
+            continue;
+        }
         let Some(word) = Word::of(candidate) else { continue };
         let (left, right) = (written.characters(), word.characters());
-        let allowed = (left.len().max(right.len()) / 3).max(1);
-        if left.len().abs_diff(right.len()) > allowed {
+        let most = most(allowed(left.len(), right.len()));
+        if left.len().abs_diff(right.len()) > most {
             continue;
         }
         let distance = distance(left, right);
-        if distance <= allowed && distance < right.len() && best.is_none_or(|(least, _)| distance < least) {
+        if distance <= most && distance < right.len() && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// How many characters may differ in words of these lengths.
+fn allowed(left: usize, right: usize) -> usize {
+    (left.max(right) / 3).max(1)
+}
+
+/// Which letters an ASCII text has, whatever their case and order: most candidates are too far for that alone.
+struct Bag {
+    length: usize,
+    /// A bit for each byte, which others may share.
+    letters: u64,
+}
+
+impl Bag {
+    fn of(text: &str) -> Option<Self> {
+        let letters = text.bytes().fold(0, |letters, byte| letters | 1 << (byte.to_ascii_lowercase() & 63));
+        text.is_ascii().then_some(Self { length: text.len(), letters })
+    }
+
+    /// At least so many characters differ: a change mends one letter that is only here, and one that is only there.
+    fn differs(&self, other: &Self) -> usize {
+        let [here, there] = [self.letters & !other.letters, other.letters & !self.letters].map(u64::count_ones);
+        self.length.abs_diff(other.length).max(here.max(there) as usize)
+    }
 }
 
 /// A text's characters in lower case (`City` is nearly `city`), on the stack: callers who send nonsense get suggestions, and

@@ -1,5 +1,7 @@
 //! Where in a document a validator is, without allocating for it.
 
+use std::fmt::Write;
+
 /// A place in an instance: a chain of steps on the stack, which becomes a JSON Pointer only when something is to be said.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
@@ -28,9 +30,22 @@ impl<'a> Place<'a> {
 
     /// The place as a JSON Pointer (RFC 6901): `~` is written `~0` and `/` is written `~1`.
     pub fn pointer(&self) -> String {
-        let mut pointer = String::new();
+        let mut pointer = String::with_capacity(self.length());
         self.write_to(&mut pointer);
         pointer
+    }
+
+    /// How long the pointer is, unless there is something to escape.
+    fn length(&self) -> usize {
+        let (mut length, mut place) = (0, self);
+        while let Some((parent, step)) = &place.step {
+            length += match step {
+                Step::Member(name) => 1 + name.len(),
+                Step::Item(idx) => 2 + idx.checked_ilog10().unwrap_or_default() as usize,
+            };
+            place = parent;
+        }
+        length
     }
 
     /// The recursion is as deep as the document.
@@ -39,9 +54,9 @@ impl<'a> Place<'a> {
         parent.write_to(pointer);
         pointer.push('/');
         match step {
-            Step::Member(name) if !name.contains(['~', '/']) => pointer.push_str(name),
+            Step::Member(name) if !name.bytes().any(|byte| matches!(byte, b'~' | b'/')) => pointer.push_str(name),
             Step::Member(name) => push_escaped(name, pointer),
-            Step::Item(idx) => pointer.push_str(&idx.to_string()),
+            Step::Item(idx) => write!(pointer, "{idx}").expect("a `String` takes all that is written"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Plan, Report, Scan, accepts, judge::judge_static};
+use super::{Plan, Report, Scan, accepts, judge::judge_text};
 use crate::json::{
     Kind, Reader, SyntaxError, Value,
     token::{self, Rest},
@@ -92,7 +92,7 @@ impl Validator {
     #[cold]
     fn judge<'a>(&self, text: &'a [u8], mut report: Report) -> Result<(Value<'a>, Report), Refusal> {
         let mut value = Value::parse(text).map_err(Refusal::Syntax)?;
-        judge_static(self.plan, &mut value, &mut report);
+        judge_text(self.plan, text.len(), &mut value, &mut report);
         if report.is_valid() { Ok((value, report)) } else { Err(Refusal::Violations(report)) }
     }
 }

@@ -65,6 +65,17 @@ impl<'p> Collector<'_, 'p> {
         self.verdicts.ascend();
     }
 
+    /// Whether the value is of the one type that the node asks for, and nothing else is asked: most values are, and to see that
+    /// takes less than to visit them.
+    #[inline]
+    fn is_fine(&self, idx: PlanIdx, value: &Value<'_>) -> bool {
+        let [Check { pointer: _, assertion: Assertion::Types(types) }] = self.verdicts.plan.node(idx).checks.as_ref()
+        else {
+            return false;
+        };
+        types.accept(value) && self.verdicts.can_descend()
+    }
+
     fn node_at(&mut self, idx: Option<PlanIdx>, place: &Place<'_>, value: &Value<'_>) {
         if let Some(idx) = idx {
             self.node(idx, place, value);
@@ -74,6 +85,8 @@ impl<'p> Collector<'_, 'p> {
     fn check(&mut self, idx: PlanIdx, check: &'p Check, place: &Place<'_>, value: &Value<'_>) {
         let Check { pointer, assertion } = check;
         match assertion {
+            // Nearly every node starts with this.
+            Assertion::Types(types) if types.accept(value) => {}
             Assertion::UniqueItems => {
                 if let Some((left, right)) = unique::equal_items(leaf::items(value)) {
                     let evidence = || Evidence::EqualItems(left, right);
@@ -129,12 +142,17 @@ impl<'p> Collector<'_, 'p> {
             | Assertion::MinProperties(_)
             | Assertion::Not(_) => {
                 if !self.verdicts.holds(idx, assertion, value) {
-                    let (plan, suggest) = (self.verdicts.plan, self.suggest());
-                    let evidence = || Evidence::Leaf { plan, assertion, got: Seen::by(assertion, value), suggest };
-                    self.say((pointer, keyword(assertion)), place, value, evidence);
+                    self.leaf(check, place, value);
                 }
             }
         }
+    }
+
+    #[cold]
+    fn leaf(&mut self, Check { pointer, assertion }: &'p Check, place: &Place<'_>, value: &Value<'_>) {
+        let (plan, suggest) = (self.verdicts.plan, self.suggest());
+        let evidence = || Evidence::Leaf { plan, assertion, got: Seen::by(assertion, value), suggest };
+        self.say((pointer, keyword(assertion)), place, value, evidence);
     }
 
     fn items(
@@ -151,12 +169,15 @@ impl<'p> Collector<'_, 'p> {
             self.say((pointer, keyword(assertion)), place, value, evidence);
         }
         for (idx, item) in found.iter().enumerate() {
-            if let Others::Checked(node) = item_speaker(prefix, rest, idx) {
+            if let Others::Checked(node) = item_speaker(prefix, rest, idx)
+                && !self.is_fine(node, item)
+            {
                 self.node(node, &place.item(idx), item);
             }
         }
     }
 
+    #[inline(never)]
     fn contains(
         &mut self,
         pointer: &'p Text,
@@ -185,6 +206,7 @@ impl<'p> Collector<'_, 'p> {
         }
     }
 
+    #[inline(never)]
     fn required(
         &mut self,
         Check { pointer, assertion }: &'p Check,
@@ -203,6 +225,7 @@ impl<'p> Collector<'_, 'p> {
     }
 
     /// What is wrong with a name is said at the member, by the keyword which says so.
+    #[inline(never)]
     fn names(&mut self, idx: PlanIdx, place: &Place<'_>, value: &Value<'_>) {
         for (name, value) in leaf::members(value) {
             let text = Value::text(name);
@@ -235,6 +258,7 @@ impl<'p> Collector<'_, 'p> {
             for speaker in member_speakers(self.verdicts.plan, members, name, &mut next) {
                 match speaker {
                     Others::Unspoken | Others::Accepted => {}
+                    Others::Checked(idx) if self.is_fine(idx, value) => {}
                     Others::Checked(idx) => self.node(idx, &place.member(name), value),
                     Others::Refused => self.unknown(check, Known::By(members), name, place, value),
                 }
@@ -242,6 +266,7 @@ impl<'p> Collector<'_, 'p> {
         }
     }
 
+    #[inline(never)]
     fn unevaluated_items(
         &mut self,
         idx: PlanIdx,
@@ -264,6 +289,7 @@ impl<'p> Collector<'_, 'p> {
         }
     }
 
+    #[inline(never)]
     fn unevaluated_members(
         &mut self,
         idx: PlanIdx,
@@ -283,6 +309,7 @@ impl<'p> Collector<'_, 'p> {
     }
 
     /// `false` for members that nothing speaks of.
+    #[inline(never)]
     fn unknown(&mut self, check: &'p Check, known: Known<'p>, name: &str, place: &Place<'_>, value: &Value<'_>) {
         let (plan, suggest) = (self.verdicts.plan, self.suggest());
         let evidence = || Evidence::Unknown { plan, known, name: Excerpt::of(name), suggest };
@@ -294,6 +321,7 @@ impl<'p> Collector<'_, 'p> {
     }
 
     /// Says something about the value, unless it was said.
+    #[inline(never)]
     fn say(
         &mut self,
         (pointer, keyword): (&Text, &'static str),
@@ -319,8 +347,10 @@ impl<'p> Collector<'_, 'p> {
 /// What was said. Two ways may lead to the same violation: references to one schema, or two nodes made of one.
 #[derive(Default)]
 struct Told {
-    /// By the address of the value, the violations by their index in the report; more than [`FEW`] are in `many`.
-    few: Vec<(usize, usize)>,
+    /// The first violations: the address of the value, and the index in the report.
+    few: [(usize, usize); FEW],
+    /// How many of `few` there are; when these are all, more are in `many`.
+    count: usize,
     /// By the address of the value and a hash of the rest.
     many: HashMap<(usize, u64), usize>,
     /// Sentences, where the same could not be told otherwise.
@@ -335,16 +365,17 @@ const FEW: usize = 16;
 impl Told {
     /// Whether none of the violations says this; the next one of the report will.
     fn is_new(&mut self, said: &[Violation], address: usize, about: (&str, &str), message: &Message) -> bool {
-        if self.few.len() == FEW {
+        if self.count == FEW {
             return self.is_new_of_many(said, address, about, message);
         }
         let is_same = |violation: &Violation| {
             (violation.schema_path.as_ref(), violation.keyword) == about && violation.message.is_same(message)
         };
-        if self.few.iter().any(|(other, idx)| *other == address && is_same(&said[*idx])) {
+        if self.few[..self.count].iter().any(|(other, idx)| *other == address && is_same(&said[*idx])) {
             return false;
         }
-        self.few.push((address, said.len()));
+        self.few[self.count] = (address, said.len());
+        self.count += 1;
         true
     }
 

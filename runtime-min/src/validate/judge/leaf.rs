@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    json::Value,
+    json::{Value, is_same},
     validate::{
         Decimal, equal,
         plan::{Constant, IntegerFormat, Text},
@@ -58,6 +58,15 @@ pub(super) fn is(constant: &Constant, value: &Value<'_>) -> bool {
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_),
         ) => false,
     }
+}
+
+/// Whether the value equals one of the constants.
+pub(super) fn is_one_of(constants: &[Constant], value: &Value<'_>) -> bool {
+    if let Value::String(text) = value {
+        // Most constants are strings, and there may be hundreds.
+        return constants.iter().any(|constant| matches!(constant, Constant::String(other) if is_same(other, text)));
+    }
+    constants.iter().any(|constant| is(constant, value))
 }
 
 /// Whether the number is in the range, both ends included.

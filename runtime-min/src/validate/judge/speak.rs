@@ -2,9 +2,12 @@
 
 use std::slice;
 
-use crate::validate::{
-    Pattern,
-    plan::{Members, Others, PatternIdx, Plan, PlanIdx, Text},
+use crate::{
+    json::is_same,
+    validate::{
+        Pattern,
+        plan::{Members, Others, PatternIdx, Plan, PlanIdx, Text},
+    },
 };
 
 /// What `prefixItems` and `items` say of the item `idx`.
@@ -31,12 +34,6 @@ pub(super) fn member_speakers<'p>(
         checked(declared[idx].1)
     });
     Speakers { plan, name, declared, patterns: patterns.iter(), others: Some(*others) }
-}
-
-/// Most names differ in length or in the first byte: to see that takes no call.
-#[inline]
-fn is_same(left: &str, right: &str) -> bool {
-    left.len() == right.len() && left.as_bytes().first() == right.as_bytes().first() && left == right
 }
 
 /// A schema that is not there accepts what it speaks of.

@@ -5,7 +5,7 @@ mod reader;
 mod words;
 
 use self::reader::plan;
-use super::{Verdicts, accepts, judge};
+use super::{Verdicts, accepts, judge, size};
 use crate::{json::Value, validate::Report};
 
 fn parse(text: &str) -> Value<'_> {

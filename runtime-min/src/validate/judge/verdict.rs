@@ -41,8 +41,9 @@ pub(super) struct Verdicts<'p> {
 }
 
 impl<'p> Verdicts<'p> {
-    pub(super) fn new(plan: &'p Plan, document: &Value<'_>) -> Self {
-        let patience = 10_000 + 50 * size(document);
+    /// Verdicts on a document of at most so many values.
+    pub(super) fn new(plan: &'p Plan, values: usize) -> Self {
+        let patience = 10_000 + 50 * values;
         Self { plan, visits: 0, patience, remembered: HashMap::new(), depth: 0 }
     }
 
@@ -89,7 +90,7 @@ impl<'p> Verdicts<'p> {
         match assertion {
             Assertion::Never => false,
             Assertion::Types(types) => types.accept(value),
-            Assertion::OneOf(constants) => constants.iter().any(|constant| leaf::is(constant, value)),
+            Assertion::OneOf(constants) => leaf::is_one_of(constants, value),
             Assertion::Constant(constant) => leaf::is(constant, value),
             Assertion::MultipleOf(divisor) => leaf::number(value, |number| number.is_multiple_of(&decimal(divisor))),
             Assertion::Maximum(bound) => leaf::number(value, |number| *number <= decimal(bound)),
@@ -243,9 +244,14 @@ impl<'p> Verdicts<'p> {
 
     /// Enters a node, if that is not too deep; whoever enters leaves by [`Self::ascend`].
     pub(super) fn descend(&mut self) -> bool {
-        let descends = self.depth < MAX_VISITS_DEEP;
+        let descends = self.can_descend();
         self.depth += usize::from(descends);
         descends
+    }
+
+    /// Whether a node can be entered.
+    pub(super) fn can_descend(&self) -> bool {
+        self.depth < MAX_VISITS_DEEP
     }
 
     /// Leaves a node.
@@ -272,7 +278,7 @@ pub(super) fn address(value: &Value<'_>) -> usize {
 }
 
 /// How many values are in it, with itself.
-fn size(value: &Value<'_>) -> usize {
+pub(super) fn size(value: &Value<'_>) -> usize {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 1,
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),

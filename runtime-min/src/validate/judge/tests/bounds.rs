@@ -1,6 +1,6 @@
 //! Hostile schemas and documents end quickly: what is counted is visits, not time.
 
-use super::{Verdicts, accepts, judge, judged, parse, plan};
+use super::{Verdicts, accepts, judge, judged, parse, plan, size};
 use crate::validate::Report;
 
 /// `levels` definitions, each of which applies the next twice in one of these ways.
@@ -34,7 +34,7 @@ fn alternatives_of_alternatives_do_not_multiply() {
     ] {
         let plan = plan(&schema);
         let value = parse(document);
-        let mut verdicts = Verdicts::new(&plan, &value);
+        let mut verdicts = Verdicts::new(&plan, size(&value));
         verdicts.accepts(plan.root.expect("a root"), &value);
         assert!(verdicts.visits < 30_000, "{} visits of {document}", verdicts.visits);
         judged(&schema, document);
