@@ -62,7 +62,7 @@ fn every_ending_replies() {
         "mismatch",
         r#"{"line":"x"}"#,
         &site.public,
-        r#""failed","error":{"code":"output-invalid","message":"expected an object, got the number 20; expected integer, got a text","node":"reply"}}"#,
+        r#""failed","error":{"code":"output-invalid","message":"expected an object, got the string \"20\"","node":"reply"}}"#,
     );
     check("flaky", r#"{"line":"x","ms":3}"#, &site.public, r#""completed","output":{"attempt":true}}"#);
     check(
