@@ -79,7 +79,46 @@ pub(crate) fn cases() -> Vec<Case> {
             objects,
         ),
         machine_integers(),
+        contradictions(),
     ]
+}
+
+/// Parts that nothing can be: no code is printed for what is behind them.
+fn contradictions() -> Case {
+    let never = [
+        r#"{"required": ["a"], "properties": {"a": false}}"#,
+        r#"{"properties": {"a": false, "b": {"type": "integer"}}, "additionalProperties": {"type": "array", "items": false}}"#,
+        r#"{"prefixItems": [false, {"items": {"minLength": 1}}], "items": {"maxLength": 1}}"#,
+        r#"{"prefixItems": [{"maximum": 1}, false, {"minLength": 1}], "contains": {"minLength": 3}, "minContains": 0}"#,
+        r#"{"items": false, "contains": {"minLength": 1}}"#,
+        r#"{"items": false, "uniqueItems": true, "not": {"const": []}}"#,
+        r#"{"allOf": [{"enum": ["x", 1, [2]]}, {"enum": ["y", 2, [2]]}]}"#,
+        r#"{"propertyNames": false, "properties": {"a": {"minLength": 1}}}"#,
+        r#"{"propertyNames": {"enum": [1]}, "dependentSchemas": {"a": {"minProperties": 2}}}"#,
+        r#"{"dependentRequired": {"a": ["b"]}, "properties": {"a": false, "b": false}}"#,
+        r#"{"patternProperties": {"^a": {"minLength": 1}}, "allOf": [{"additionalProperties": false}]}"#,
+        r#"{"patternProperties": {"a": {"minimum": 1}}, "allOf": [{"additionalProperties": {"maximum": 5}}, {"additionalProperties": {"type": "number"}}]}"#,
+        r#"{"anyOf": [{"required": ["a"], "properties": {"a": false}}, {"not": {"enum": [1]}, "minProperties": 1}]}"#,
+        r#"{"oneOf": [{"required": ["a"], "properties": {"a": {"const": "x"}, "b": false}}, {"required": ["a", "b"], "properties": {"a": {"const": "y"}, "b": false}}]}"#,
+        r#"{"if": {"required": ["a"]}, "then": false, "else": {"required": ["a"], "properties": {"a": false}}}"#,
+    ];
+    let values = [
+        "{}",
+        "[]",
+        r#"{"a": "x"}"#,
+        r#"{"b": "5"}"#,
+        r#"{"a": "y", "b": 1}"#,
+        r#"["5"]"#,
+        "[1, 2]",
+        "[[]]",
+        "\"x\"",
+        "2",
+        r#"{"c": "7"}"#,
+    ];
+    let members: Vec<String> = never.iter().enumerate().map(|(idx, schema)| format!("\"m{idx}\": {schema}")).collect();
+    let instances =
+        (0..never.len()).flat_map(|idx| values.map(|value| Instance::new(format!("{{\"m{idx}\": {value}}}"))));
+    Case::ours("contradictions", &format!("{{\"properties\": {{{}}}}}", members.join(", ")), &[]).with(instances)
 }
 
 fn machine_integers() -> Case {

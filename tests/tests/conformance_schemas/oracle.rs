@@ -80,7 +80,9 @@ fn the_jsonschema_crate_has_the_same_verdict() {
     }
     assert_none(&wrong);
     for (name, how) in WRONG {
-        assert!(excuses.contains(name), "{name}: the oracle is right, although the list says: {how}");
+        // Offline there is no suite.
+        let is_asked = all_cases().iter().any(|case| case.name.starts_with(name));
+        assert!(!is_asked || excuses.contains(name), "{name}: the oracle is right, although the list says: {how}");
     }
     eprintln!("the oracle was asked {asked} times");
 }
