@@ -101,7 +101,7 @@ fn the_input_is_never_repeated_at_length() {
         let mut value = Value::parse(instance.as_bytes()).expect("JSON");
         let mut report = Report::new();
         interpret(&plan(&schema), &mut value, &mut report);
-        let message = report.violations[0].message.to_string();
+        let message = report.violations[0].message.text();
         let echoed = message.chars().filter(|character| matches!(character, 'x' | '9')).count();
         assert!((64..=66).contains(&echoed), "{message}");
     }

@@ -56,7 +56,7 @@ pub fn validate(document: &[u8], validator: &Validator, code: &'static str) -> R
 
 /// A message with its place; the root needs none.
 fn at(instance_path: &str, message: &Message) -> String {
-    if instance_path.is_empty() { message.to_string() } else { format!("`{instance_path}`: {message}") }
+    if instance_path.is_empty() { message.text().into_owned() } else { format!("`{instance_path}`: {message}") }
 }
 
 /// How many violations a failure's message names.

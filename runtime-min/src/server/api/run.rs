@@ -118,7 +118,7 @@ fn details(report: &Report) -> Vec<u8> {
     let mut out = Vec::with_capacity(32 + 256 * violations + 64 * coercions);
     out.extend_from_slice(b"{\"errors\":[");
     for (idx, violation) in report.violations[..violations].iter().enumerate() {
-        let message = violation.message.to_string();
+        let message = violation.message.text();
         let members = [
             ("instance_path", violation.instance_path.as_str()),
             ("schema_path", &violation.schema_path),

@@ -402,7 +402,7 @@ impl Told {
                 // Nodes made of one schema may say something else at the same place.
                 let hasher = self.sentences.hasher().clone();
                 let mut is_new = |message: &Message| {
-                    self.sentences.insert((address, hasher.hash_one((about.0, about.1, message.to_string()))))
+                    self.sentences.insert((address, hasher.hash_one((about.0, about.1, message.text()))))
                 };
                 is_new(first);
                 is_new(message)

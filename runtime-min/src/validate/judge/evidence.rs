@@ -4,6 +4,7 @@
 //! borrows.
 
 use std::{
+    borrow::Cow,
     fmt::{self, Debug, Display, Formatter},
     hash::{Hash, Hasher},
     ptr,
@@ -30,6 +31,14 @@ enum Words {
 }
 
 impl Message {
+    /// The sentence.
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.0 {
+            Words::Said(text) => Cow::Borrowed(text),
+            Words::Unsaid(evidence) => Cow::Owned(evidence.to_string()),
+        }
+    }
+
     /// Says it now, because what the evidence borrows may end before the report does.
     pub(super) fn said(evidence: Evidence<'_>) -> Self {
         Self(Words::Said(evidence.to_string().into()))
@@ -44,11 +53,8 @@ impl Message {
     /// nothing else can tell.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Words::Said(left), Words::Said(right)) => left == right,
             (Words::Unsaid(left), Words::Unsaid(right)) => left.is_same(right),
-            (Words::Said(text), Words::Unsaid(evidence)) | (Words::Unsaid(evidence), Words::Said(text)) => {
-                **text == evidence.to_string()
-            }
+            (Words::Said(_), Words::Said(_) | Words::Unsaid(_)) | (Words::Unsaid(_), Words::Said(_)) => self == other,
         }
     }
 }
@@ -64,13 +70,13 @@ impl Display for Message {
 
 impl Debug for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.to_string(), f)
+        Debug::fmt(&self.text(), f)
     }
 }
 
 impl PartialEq for Message {
     fn eq(&self, other: &Self) -> bool {
-        self.to_string() == other.to_string()
+        self.text() == other.text()
     }
 }
 
@@ -78,13 +84,13 @@ impl Eq for Message {}
 
 impl PartialEq<str> for Message {
     fn eq(&self, text: &str) -> bool {
-        self.to_string().as_str() == text
+        self.text() == text
     }
 }
 
 impl PartialEq<&str> for Message {
     fn eq(&self, text: &&str) -> bool {
-        *self == **text
+        self.text() == *text
     }
 }
 
