@@ -56,9 +56,9 @@ pub(crate) static OUTPUT: Validator = Validator::new(&OUTPUT_PLAN, output_docume
 
 /// `#`
 fn output_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let mut names = scan.names(rest);
     let (mut more, mut rest) = scan.open_object(rest)?;
     let mut seen = [0_u64; 1];
-    let mut names = scan.names();
     while more {
         let (name, value) = scan.name(rest)?;
         let after = match name.len() {

@@ -13,15 +13,15 @@ pub(crate) static INPUT: Validator = Validator::new(&INPUT_PLAN, input_document)
 
 /// `#`
 fn input_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
+    let mut names = scan.names(rest);
     let (mut more, mut rest) = scan.open_object(rest)?;
     let mut seen = [0_u64; 1];
-    let mut names = scan.names();
     while more {
         let (name, value) = scan.name(rest)?;
         let after = match name.len() {
             4 if name == b"city" => {
                 once(&mut seen[0], 0)?;
-                input_schemas_1place_json_city(scan, value)
+                input_schemas_place_json_city(scan, value)
             }
             _ => {
                 scan.note(&mut names, name)?;
@@ -35,7 +35,7 @@ fn input_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
 }
 
 /// `#/$defs/schemas~1place.json/$defs/city`
-fn input_schemas_1place_json_city<'a>(
+fn input_schemas_place_json_city<'a>(
     scan: &mut Scan<'a>,
     rest: Rest<'a>,
 ) -> Option<Rest<'a>> {
