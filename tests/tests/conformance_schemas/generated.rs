@@ -38,7 +38,7 @@ pub(crate) fn line(judged: &Judged) -> String {
 }
 
 fn said(report: &Report) -> String {
-    format!("{} {:?} {:?}", report.total(), report.violations, report.coercions)
+    format!("{:?} {:?} {}", report.violations, report.coercions, report.total())
 }
 
 /// What the generated validators say about each instance of `cases`, as [`line`]s.

@@ -73,6 +73,13 @@ fn assert_none(wrong: &[String]) {
     assert!(wrong.is_empty(), "{} are wrong, such as\n{shown}", wrong.len());
 }
 
+/// A line from a little before the character `place`.
+fn from_before(line: &str, place: usize) -> String {
+    const BEFORE: usize = 300;
+    const SHOWN: usize = 800;
+    line.chars().skip(place.saturating_sub(BEFORE)).take(SHOWN).collect()
+}
+
 #[test]
 fn generated_code_says_what_the_interpreter_says() {
     let mut answers = generated::answers(all_cases()).into_iter();
@@ -81,8 +88,10 @@ fn generated_code_says_what_the_interpreter_says() {
         let answer = answers.next().expect("there is an answer for each instance");
         let expect = generated::line(judged);
         if answer != expect {
-            let shown = instance.shown();
-            wrong.push(format!("{}: {shown}\n  generated:   {answer:.4000}\n  interpreter: {expect:.4000}", case.name));
+            let same = answer.chars().zip(expect.chars()).take_while(|(left, right)| left == right).count();
+            let [answer, expect] = [&answer, &expect].map(|line| from_before(line, same));
+            let (name, shown) = (&case.name, instance.shown());
+            wrong.push(format!("{name}: {shown}\n  generated:   {answer}\n  interpreter: {expect}"));
         }
         instances += 1;
     }
