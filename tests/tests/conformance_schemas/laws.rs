@@ -80,7 +80,19 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         machine_integers(),
         contradictions(),
+        names_and_values(),
     ]
+}
+
+/// One schema for names and values, and so many violations that they are not compared one by one any more: none comes twice.
+fn names_and_values() -> Case {
+    Case::ours(
+        "names and values by one schema",
+        r##"{"$defs": {"null": {"type": "null"}}, "required": ["m", "n", "o", "p"],
+            "propertyNames": {"$ref": "#/$defs/null"}, "additionalProperties": {"$ref": "#/$defs/null"},
+            "allOf": [{"required": ["d", "e", "f", "g", "h", "i", "j", "k", "l"]}, {"propertyNames": {"$ref": "#/$defs/null"}}]}"##,
+        &[r#"{"a": 1, "b": 2, "c": 3}"#, r#"{"a": 1}"#],
+    )
 }
 
 /// Parts that nothing can be: no code is printed for what is behind them.

@@ -382,16 +382,26 @@ impl Told {
     #[cold]
     fn is_new_of_many(&mut self, said: &[Violation], address: usize, about: (&str, &str), message: &Message) -> bool {
         if self.many.is_empty() {
-            for (address, idx) in &self.few {
-                let Violation { instance_path: _, schema_path, keyword, message } = &said[*idx];
-                let hash = self.many.hasher().hash_one((schema_path.as_ref(), *keyword, message));
-                self.many.insert((*address, hash), *idx);
+            for (address, idx) in self.few {
+                let Violation { instance_path: _, schema_path, keyword, message } = &said[idx];
+                self.note(said, (address, idx), (schema_path, keyword), message);
             }
         }
+        self.note(said, (address, said.len()), about, message)
+    }
+
+    /// Takes the violation `idx` into `many`, unless one that says the same is there.
+    fn note(
+        &mut self,
+        said: &[Violation],
+        (address, idx): (usize, usize),
+        about: (&str, &str),
+        message: &Message,
+    ) -> bool {
         let hash = self.many.hasher().hash_one((about.0, about.1, message));
         match self.many.entry((address, hash)) {
             Entry::Vacant(entry) => {
-                entry.insert(said.len());
+                entry.insert(idx);
                 true
             }
             Entry::Occupied(first) => {
