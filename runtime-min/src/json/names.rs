@@ -2,16 +2,18 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use super::Value;
+use super::{Value, is_same};
 
-/// Up to this many members each new name is compared with those before; beyond, names are hashed. Most objects are small,
-/// and comparing two dozen lengths is cheaper than one hash.
-const FEW: usize = 32;
+/// Up to this many members a new name is compared with those before, where their lengths and ends leave a doubt; beyond, names
+/// are hashed. Most objects are smaller, and most names of one object differ in that.
+const FEW: usize = 128;
 
 /// The names of one object so far. The hasher is keyed at random, so that no caller can choose names that collide.
 #[derive(Default)]
 pub(super) struct Names<'a> {
-    many: HashSet<Cow<'a, str>>,
+    /// A bit for each length with a first and a last byte that was there, which others may share.
+    seen: [u64; 4],
+    many: Option<HashSet<Cow<'a, str>>>,
 }
 
 impl<'a> Names<'a> {
@@ -19,18 +21,25 @@ impl<'a> Names<'a> {
     #[inline]
     #[expect(clippy::ptr_arg, reason = "a set of borrowed names must outlive this call")]
     pub(super) fn is_new(&mut self, members: &[(Cow<'a, str>, Value<'a>)], name: &Cow<'a, str>) -> bool {
-        if members.len() < FEW {
-            return !members.iter().any(|(member, _)| super::is_same(member, name));
+        if members.len() >= FEW {
+            return self.is_new_of_many(members, name);
         }
-        self.is_new_of_many(members, name)
+        let [first, .., last] = name.as_bytes() else { return !is_member(members, name) };
+        let mark = usize::from(*first) ^ usize::from(*last).rotate_left(2) ^ name.len().rotate_left(4);
+        let (word, bit) = (&mut self.seen[mark / 64 % 4], 1 << (mark % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new || !is_member(members, name)
     }
 
     #[cold]
     #[expect(clippy::ptr_arg, reason = "a set of borrowed names must outlive this call")]
     fn is_new_of_many(&mut self, members: &[(Cow<'a, str>, Value<'a>)], name: &Cow<'a, str>) -> bool {
-        if self.many.is_empty() {
-            self.many.extend(members.iter().map(|(member, _)| member.clone()));
-        }
-        self.many.insert(name.clone())
+        let many = self.many.get_or_insert_with(|| members.iter().map(|(member, _)| member.clone()).collect());
+        many.insert(name.clone())
     }
+}
+
+fn is_member(members: &[(Cow<'_, str>, Value<'_>)], name: &str) -> bool {
+    members.iter().any(|(member, _)| is_same(member, name))
 }

@@ -133,12 +133,10 @@ impl<'a> Reader<'a> {
         if self.next_byte() != Some(b'"') {
             return Err(self.expected("a string"));
         }
-        if let Some(text) = self.plain_string() {
-            return Ok(Cow::Borrowed(text));
+        match self.plain_string() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.escaped_string().map(Cow::Owned),
         }
-        let (unescaped, next) = escape::unescape(self.text, self.at + 1)?;
-        self.at = next;
-        Ok(Cow::Owned(unescaped))
     }
 
     /// Reads a string at whose quote the reader is, if it holds no escapes; else nothing is read.
@@ -151,6 +149,14 @@ impl<'a> Reader<'a> {
         }
         self.at = end + 1;
         self.text.get(start..end)
+    }
+
+    /// Reads a string at whose quote the reader is.
+    #[cold]
+    pub(super) fn escaped_string(&mut self) -> Result<String, SyntaxError> {
+        let (unescaped, next) = escape::unescape(self.text, self.at + 1)?;
+        self.at = next;
+        Ok(unescaped)
     }
 
     /// Reads `[`, and `]` where the array is empty; whether there is an item to read.
@@ -191,7 +197,7 @@ impl<'a> Reader<'a> {
         }
         let name = match self.plain_string() {
             Some(name) => Cow::Borrowed(name),
-            None => self.string()?,
+            None => Cow::Owned(self.escaped_string()?),
         };
         if self.next_byte() != Some(b':') {
             return Err(self.expected("`:`"));

@@ -24,7 +24,7 @@ impl<'a> Reader<'a> {
             Kind::Number => Value::number(self.number()?),
             Kind::String => match self.plain_string() {
                 Some(text) => Value::text(text),
-                None => Value::String(self.string()?),
+                None => Value::String(Cow::Owned(self.escaped_string()?)),
             },
             Kind::Array => Value::Array(self.array()?),
             Kind::Object => Value::Object(self.object()?),

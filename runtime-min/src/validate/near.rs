@@ -135,6 +135,14 @@ mod tests {
     }
 
     #[test]
+    fn the_nearest_is_meant_and_the_first_of_those() {
+        check("colour", &["colours", "colour2", "colour", "color"], Some("colour"));
+        check("colour", &["colours", "color"], Some("colours"));
+        check("Zürich", &["zurich", "züriche"], Some("zurich"));
+        check("listen", &["silent", "listed"], Some("listed"));
+    }
+
+    #[test]
     fn a_long_text_is_not_compared() {
         check(&"x".repeat(100_000), &["city"], None);
         check("city", &[&"x".repeat(100_000)], None);

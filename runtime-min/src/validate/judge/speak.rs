@@ -20,20 +20,24 @@ pub(super) fn item_speaker(prefix: &[Option<PlanIdx>], rest: Others, idx: usize)
 ///
 /// `next` is where among the declared names one looks first: after the one of the member before. Documents often have the
 /// schema's order, and then each name is found at once.
+#[inline]
 pub(super) fn member_speakers<'p>(
     plan: &'p Plan,
     Members { declared, patterns, others }: &'p Members,
     name: &'p str,
     next: &mut usize,
 ) -> Speakers<'p> {
-    let is_called = |(declared, _): &(Text, Option<PlanIdx>)| is_same(declared, name);
-    let (before, after) = declared.split_at_checked(*next).unwrap_or((declared, &[]));
-    let found = after.iter().position(is_called).map(|idx| *next + idx).or_else(|| before.iter().position(is_called));
-    let declared = found.map(|idx| {
+    let declared = find(declared, name, *next).map(|idx| {
         *next = idx + 1;
         checked(declared[idx].1)
     });
     Speakers { plan, name, declared, patterns: patterns.iter(), others: Some(*others) }
+}
+
+fn find(declared: &[(Text, Option<PlanIdx>)], name: &str, next: usize) -> Option<usize> {
+    let is_called = |(declared, _): &(Text, Option<PlanIdx>)| is_same(declared, name);
+    let (before, after) = declared.split_at_checked(next)?;
+    after.iter().position(is_called).map(|idx| next + idx).or_else(|| before.iter().position(is_called))
 }
 
 /// A schema that is not there accepts what it speaks of.
@@ -54,6 +58,7 @@ pub(super) struct Speakers<'p> {
 impl Iterator for Speakers<'_> {
     type Item = Others;
 
+    #[inline]
     fn next(&mut self) -> Option<Others> {
         let spoken = self.declared.take().or_else(|| {
             let matches = |pattern: &PatternIdx| Pattern::matches(self.plan.pattern(*pattern), self.name);

@@ -5,8 +5,11 @@ mod reader;
 mod words;
 
 use self::reader::plan;
-use super::{Verdicts, accepts, judge, size};
-use crate::{json::Value, validate::Report};
+use super::{Verdicts, accepts, judge, judge_text, size};
+use crate::{
+    json::Value,
+    validate::{Plan, Report},
+};
 
 fn parse(text: &str) -> Value<'_> {
     Value::parse(text.as_bytes()).expect("the document is JSON")
@@ -14,20 +17,24 @@ fn parse(text: &str) -> Value<'_> {
 
 /// Judges the document and checks the laws; the document as it is then, and the report.
 fn judged<'a>(schema: &str, document: &'a str) -> (Value<'a>, Report) {
-    let plan = plan(schema);
+    let plan: &'static Plan = Box::leak(Box::new(plan(schema)));
     let root = plan.root.expect("a plan of the reader has a root");
     let (raw, mut value, mut report) = (parse(document), parse(document), Report::new());
-    judge(&plan, &mut value, &mut report);
+    judge(plan, &mut value, &mut report);
 
-    assert_eq!(report.is_valid(), accepts(&plan, root, &value), "verdict and violations: {document} by {schema}");
-    if accepts(&plan, root, &raw) {
+    assert_eq!(report.is_valid(), accepts(plan, root, &value), "verdict and violations: {document} by {schema}");
+    if accepts(plan, root, &raw) {
         assert_eq!(value, raw, "a valid document is not changed: {document} by {schema}");
     }
     assert_eq!(value == raw, report.coercions.is_empty(), "what was coerced is told: {document} by {schema}");
     let (mut again, mut second) = (value.clone(), Report::new());
-    judge(&plan, &mut again, &mut second);
+    judge(plan, &mut again, &mut second);
     assert_eq!((&again, &second.violations), (&value, &report.violations), "coercing twice: {document} by {schema}");
     assert!(second.coercions.is_empty(), "coercing twice: {document} by {schema}");
+
+    let (mut read, mut later) = (parse(document), Report::new());
+    judge_text(plan, document.len(), &mut read, &mut later);
+    assert_eq!((&read, &later), (&value, &report), "said at once or when it is read: {document} by {schema}");
     (value, report)
 }
 

@@ -48,6 +48,17 @@ fn the_same_is_said_once() {
     }}}"##;
     let (_, report) = judged(schema, r#"{"long": null, "longer": null}"#);
     assert_eq!(report.violations.len(), 6, "{:#?}", report.violations);
+
+    // Many are told apart in another way than few.
+    let names: Vec<String> = (0..40).map(|idx| format!("\"{idx}\"")).collect();
+    let schema = format!(
+        r##"{{"allOf": [{{"$ref": "#/$defs/a"}}, {{"$ref": "#/$defs/a"}}], "$defs": {{"a": {{
+            "required": [{}], "additionalProperties": false
+        }}}}}}"##,
+        names.join(", ")
+    );
+    let (_, report) = judged(&schema, r#"{"x": 1, "y": 1}"#);
+    assert_eq!(report.violations.len(), 42, "{:#?}", report.violations);
 }
 
 #[test]
