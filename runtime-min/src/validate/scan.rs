@@ -6,9 +6,16 @@
 //! valid as it is must stay as it is. What this pass cannot tell ([`Scan::unsure`]) and every refusal is for the second pass
 //! ([`judge`](super::judge)), which has the last word.
 
+mod items;
+mod names;
+
 use std::{borrow::Cow, cmp::Ordering, collections::HashSet};
 
-use super::{Decimal, Plan, PlanIdx, Type, Types, Valid, accepts, coerce, equal, judge::equal_items};
+use self::{
+    items::all_differ,
+    names::{Marks, mark, note_many},
+};
+use super::{Decimal, Plan, PlanIdx, Type, Types, Valid, accepts, coerce, equal};
 use crate::json::{
     MAX_DEPTH, Reader, Value,
     token::{self, Rest},
@@ -49,15 +56,6 @@ pub struct Names<'a> {
     many: Option<HashSet<Cow<'a, [u8]>>>,
 }
 
-/// A number for each name: those of most documents fit the first array.
-#[derive(Debug, Default)]
-struct Marks {
-    first: [u32; 32],
-    len: usize,
-    /// All of them, once they do not fit.
-    all: Vec<u32>,
-}
-
 /// Items of one open array that must differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Items {
@@ -66,9 +64,6 @@ pub struct Items {
 
 /// So many names are told apart by their marks before they are hashed with a random key.
 const FEW: usize = 128;
-
-/// So many items are compared one by one before they are sorted.
-const FEW_ITEMS: usize = 16;
 
 impl<'a> Scan<'a> {
     /// A scan of a document.
@@ -469,106 +464,6 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Whether no two items are equal. Items that are equal have equal marks, so only if two marks are equal trees are made.
-fn all_differ(items: &[Rest<'_>]) -> bool {
-    let leads = items.first().and_then(|first| lead(first)).and_then(|(name, _)| {
-        let lead_of = |item: &Rest<'_>| lead(item).filter(|(other, _)| *other == name).map(|(_, mark)| mark);
-        marks_differ(items, lead_of)
-    });
-    leads == Some(true)
-        || marks_differ(items, |item| value_mark(item).map(|(mark, _)| mark)) == Some(true)
-        || trees_differ(items)
-}
-
-/// Whether the marks of all items differ; none if an item has none.
-fn marks_differ(items: &[Rest<'_>], mark: impl Fn(&Rest<'_>) -> Option<u64>) -> Option<bool> {
-    let mut few = [0; FEW_ITEMS];
-    if items.len() <= FEW_ITEMS {
-        for (idx, item) in items.iter().enumerate() {
-            let mark = mark(item)?;
-            if few[..idx].contains(&mark) {
-                return Some(false);
-            }
-            few[idx] = mark;
-        }
-        return Some(true);
-    }
-    let mut many = items.iter().map(mark).collect::<Option<Vec<u64>>>()?;
-    many.sort_unstable();
-    Some(many.windows(2).all(|pair| pair[0] != pair[1]))
-}
-
-/// The first member of an object, if its value is a string or a number: two objects in which the same name has different values
-/// are different, and most lists of objects tell them apart by their first member.
-fn lead(item: Rest<'_>) -> Option<(&[u8], u64)> {
-    let (true, rest) = token::open_object(item)? else { return None };
-    let (name, value) = token::plain_name(rest)?;
-    if let b'{' | b'[' = value.first()? {
-        return None;
-    }
-    value_mark(value).map(|(mark, _)| (name, mark))
-}
-
-#[cold]
-fn trees_differ(items: &[Rest<'_>]) -> bool {
-    let trees: Option<Vec<Value<'_>>> = items.iter().map(|item| tree(item)).collect();
-    trees.is_some_and(|trees| equal_items(&trees).is_none())
-}
-
-/// A number that is the same for values that JSON Schema takes for equal, and what is left after the value, whose syntax has been
-/// checked; none where only a tree can tell: a number with a fraction or an exponent, a string with escapes.
-fn value_mark(rest: Rest<'_>) -> Option<(u64, Rest<'_>)> {
-    let mixed = |mark: u64| (mark ^ (mark >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    match rest.first()? {
-        b'"' => {
-            let after = token::plain_string(rest)?;
-            Some((text_mark(token::content(rest, after)?) ^ 1, after))
-        }
-        b'{' => {
-            let (mut more, mut rest) = token::open_object(rest)?;
-            let mut sum = 2_u64;
-            while more {
-                let (name, value) = token::plain_name(rest)?;
-                let (value, after) = value_mark(value)?;
-                // Members have no order.
-                sum = sum.wrapping_add(mixed(text_mark(name) ^ value.rotate_left(17)));
-                (more, rest) = token::next_member(after)?;
-            }
-            Some((sum, rest))
-        }
-        b'[' => {
-            let (mut more, mut rest) = token::open_array(rest)?;
-            let mut mark = 3_u64;
-            while more {
-                let (item, after) = value_mark(rest)?;
-                mark = mixed(mark ^ item);
-                (more, rest) = token::next_item(after)?;
-            }
-            Some((mark, rest))
-        }
-        b't' => token::boolean(rest).map(|(_, rest)| (5, rest)),
-        b'f' => token::boolean(rest).map(|(_, rest)| (7, rest)),
-        b'n' => token::null(rest).map(|rest| (11, rest)),
-        _ => {
-            let (number, rest) = token::number(rest)?;
-            (number.plain && number.text != b"-0").then(|| (text_mark(number.text) ^ 13, rest))
-        }
-    }
-}
-
-/// A mark of all bytes of a text; the last eight are taken once more where they are no whole word.
-#[inline]
-fn text_mark(text: &[u8]) -> u64 {
-    let mix = |mark: u64, word: u64| (mark.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let (chunks, rest) = text.as_chunks::<8>();
-    let whole = chunks.iter().fold(text.len() as u64, |mark, chunk| mix(mark, u64::from_le_bytes(*chunk)));
-    match text.last_chunk::<8>() {
-        _ if rest.is_empty() => whole,
-        Some(last) => mix(whole, u64::from_le_bytes(*last)),
-        None => mix(whole, rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))),
-    }
-}
-
 /// The tree of one value, whose syntax has been checked.
 fn tree(text: &[u8]) -> Option<Value<'_>> {
     Reader::new(text).ok()?.value().ok()
@@ -581,83 +476,6 @@ pub fn once(seen: &mut u64, bit: usize) -> Option<()> {
     let first = *seen & mask == 0;
     *seen |= mask;
     first.then_some(())
-}
-
-/// Notes a name of an object that has many.
-#[cold]
-fn note_many<'a>(names: &mut Names<'a>, name: Cow<'a, [u8]>) -> Option<()> {
-    let (object, end) = (names.object, name.as_ptr());
-    let many = names.many.get_or_insert_with(|| names_before(object, end));
-    many.insert(name).then_some(())
-}
-
-/// The names of the object which starts `object`, up to the one whose text starts at `end`; declared ones too, which does no harm.
-fn names_before(object: Rest<'_>, end: *const u8) -> HashSet<Cow<'_, [u8]>> {
-    let mut names = HashSet::new();
-    let Some((mut more, mut rest)) = token::open_object(object) else { return names };
-    while more {
-        let Some((name, value)) = token::name(rest) else { break };
-        if name.as_ptr() == end {
-            break;
-        }
-        names.insert(name);
-        let Some(next) = token::skip(value, MAX_DEPTH).and_then(token::next_member) else { break };
-        (more, rest) = next;
-    }
-    names
-}
-
-impl Marks {
-    #[inline]
-    fn since(&self, from: usize) -> &[u32] {
-        let marks = if self.all.is_empty() { &self.first[..] } else { &self.all };
-        marks.get(from..self.len).unwrap_or_default()
-    }
-
-    #[inline]
-    fn push(&mut self, mark: u32) {
-        match self.first.get_mut(self.len) {
-            Some(free) if self.all.is_empty() => {
-                *free = mark;
-                self.len += 1;
-            }
-            _ => self.push_more(mark),
-        }
-    }
-
-    #[cold]
-    fn push_more(&mut self, mark: u32) {
-        if self.all.is_empty() {
-            self.all.extend_from_slice(&self.first[..self.len]);
-        }
-        self.all.push(mark);
-        self.len += 1;
-    }
-
-    #[inline]
-    fn truncate(&mut self, len: usize) {
-        self.len = len;
-        self.all.truncate(len);
-    }
-}
-
-/// A number that differs for different names, but for one pair in billions.
-#[inline]
-fn mark(name: &[u8]) -> u32 {
-    let wide = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
-        (Some(first), Some(last)) if name.len() <= 16 => {
-            u64::from_le_bytes(*first).rotate_left(7) ^ u64::from_le_bytes(*last).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        }
-        (Some(_), _) => text_mark(name),
-        _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
-            (Some(first), Some(last)) => {
-                u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
-            }
-            _ => name.iter().fold(0, |mark, byte| mark << 8 | u64::from(*byte)),
-        },
-    };
-    let mixed = (wide ^ name.len() as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (mixed >> 32) as u32
 }
 
 impl Number<'_> {

@@ -1,17 +1,22 @@
 //! The first pass as Rust: one function for each state of a machine that has more to say than a call of the runtime.
 
+mod conditions;
+mod decision;
+mod names;
+
 use std::collections::{BTreeMap, btree_map::Entry};
 
 use packwright_schema::Plan;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use self::{
+    conditions::{all_of, any_of, boolean_condition, one_of, range, texts_condition},
+    names::{Dispatch, Seen, by_length},
+};
 use super::{
     imports, literals,
-    machine::{
-        After, Arm, Array, Contains, DecisionBy, Formula, Group, Kind, Machine, Object, Predicate, Reader, State,
-        StateIdx, Test,
-    },
+    machine::{After, Arm, Array, Contains, Formula, Group, Kind, Machine, Object, Predicate, Reader, State, StateIdx},
     names::{Names, Taken},
 };
 
@@ -542,93 +547,6 @@ impl<'a> Printer<'a> {
         Some(quote!(scan.#method(rest, &[#(#valid),*])))
     }
 
-    /// How an object is read whose alternatives some members decide: they are looked for once, for all decisions.
-    fn decision(&self, decision: &DecisionBy) -> TokenStream {
-        let mut names = Vec::new();
-        self.names_of(decision, &mut names);
-        let found: Vec<Ident> = (0..names.len()).map(|idx| format_ident!("found_{idx}")).collect();
-        let literals = names.iter().map(|name| Literal::byte_string(name.as_bytes()));
-        let find = match &found[..] {
-            [found] => quote!(let #found = scan.find(rest, #(#literals)*);),
-            found => quote!(let [#(#found),*] = scan.find_each(rest, [#(#literals),*]);),
-        };
-        let decided = self.decided(decision, &names);
-        quote! {
-            #find
-            let after = #decided?;
-            scan.again(rest)?;
-            Some(after)
-        }
-    }
-
-    /// The members that a decision looks for, and those that follow it.
-    fn names_of(&self, decision: &DecisionBy, names: &mut Vec<String>) {
-        let mut add = |name: &String| {
-            if !names.contains(name) {
-                names.push(name.clone());
-            }
-        };
-        let followers: Vec<Reader> = match decision {
-            DecisionBy::Tag { name, cases } => {
-                add(name);
-                cases.iter().map(|(_, reader)| *reader).collect()
-            }
-            DecisionBy::Test { tests, then, otherwise } => {
-                tests.iter().for_each(|test| add(&test.name));
-                vec![*then, *otherwise]
-            }
-        };
-        for decision in followers.into_iter().filter_map(|reader| self.inlined(reader)) {
-            self.names_of(decision, names);
-        }
-    }
-
-    /// The decision of a state to which only one other decision leads.
-    fn inlined(&self, reader: Reader) -> Option<&DecisionBy> {
-        let Reader::State(idx) = reader else { return None };
-        let state = self.machine.state(idx);
-        let Some(Arm::Object(object)) = state.arms.get(&Kind::Object) else { return None };
-        let decision = object.decision.as_deref()?;
-        (state.key.is_decided() && !state.judged && self.uses[idx.0] == 1).then_some(decision)
-    }
-
-    /// What is left after an object, once members have decided who reads it.
-    fn decided(&self, decision: &DecisionBy, names: &[String]) -> TokenStream {
-        let read = |reader: Reader| match self.inlined(reader) {
-            Some(decision) => self.decided(decision, names),
-            None => self.read(reader, &quote!(rest)),
-        };
-        let found = |name: &String| {
-            let idx = names.iter().position(|known| known == name).unwrap_or_default();
-            format_ident!("found_{idx}")
-        };
-        match decision {
-            DecisionBy::Tag { name, cases } => {
-                let found = found(name);
-                let arms = cases.iter().map(|(texts, reader)| {
-                    let texts = texts.iter().map(|text| Literal::byte_string(text.as_bytes()));
-                    let read = read(*reader);
-                    quote!(#(#texts)|* => #read,)
-                });
-                quote!(match scan.text(#found?)?.0.as_ref() { #(#arms)* _ => None })
-            }
-            DecisionBy::Test { tests, then, otherwise } => {
-                let tests: Vec<TokenStream> = tests.iter().map(|test| self.test(test, &found(&test.name))).collect();
-                let (condition, then, otherwise) = (all_of(&tests), read(*then), read(*otherwise));
-                either(&condition, &then, &otherwise)
-            }
-        }
-    }
-
-    fn test(&self, Test { name: _, required, reader }: &Test, found: &Ident) -> TokenStream {
-        let valid = self.valid(*reader);
-        match (required, reader) {
-            (true, Reader::Any) => quote!(#found.is_some()),
-            (true, _) => quote!(#found.is_some_and(|value| scan.is(value, #valid))),
-            (false, _) => quote!(#found.is_none_or(|value| scan.is(value, #valid))),
-        }
-    }
-
     /// What is checked when an array or object has been read, and what is left after it.
     fn end(&self, mut conditions: Vec<TokenStream>, after: &After, start: &TokenStream) -> TokenStream {
         let After { formulas, judged, constants } = after;
@@ -683,173 +601,4 @@ fn boolean(arm: &Arm, coerces: bool) -> TokenStream {
     };
     let condition = all_of(&only);
     quote!(let (truth, rest) = #read; if #condition { Some(rest) } else { None })
-}
-
-fn boolean_condition(predicate: &Predicate) -> TokenStream {
-    let each = |predicates: &[Predicate]| predicates.iter().map(boolean_condition).collect::<Vec<_>>();
-    match predicate {
-        Predicate::All(all) => all_of(&each(all)),
-        Predicate::Any(any) => any_of(&each(any)),
-        Predicate::One(one) => one_of(&each(one)),
-        Predicate::Not(predicate) => {
-            let condition = boolean_condition(predicate);
-            quote!(!(#condition))
-        }
-        Predicate::If(condition, then, otherwise) => {
-            let [condition, then, otherwise] = [condition, then, otherwise].map(|one| boolean_condition(one));
-            quote!(if #condition { #then } else { #otherwise })
-        }
-        Predicate::Truth(false) => quote!(!truth),
-        _ => quote!(truth),
-    }
-}
-
-/// Which declared names were seen: a bit for each, in words of 64.
-struct Seen(usize);
-
-impl Seen {
-    fn declare(&self, declared: &[(String, Reader)], asked: bool) -> Option<TokenStream> {
-        let words = Literal::usize_unsuffixed(self.0.div_ceil(64));
-        if declared.iter().any(|(_, reader)| *reader != Reader::Never) {
-            Some(quote!(let mut seen = [0_u64; #words];))
-        } else {
-            asked.then(|| quote!(let seen = [0_u64; #words];))
-        }
-    }
-
-    /// Where no member is.
-    fn declare_nothing(&self, after: &After) -> Option<TokenStream> {
-        self.declare(&[], after.formulas.iter().any(Formula::asks_for_members))
-    }
-
-    fn once(&self, idx: usize) -> TokenStream {
-        let (word, bit) = (Literal::usize_unsuffixed(idx / 64), Literal::usize_unsuffixed(idx % 64));
-        quote!(once(&mut seen[#word], #bit)?;)
-    }
-
-    fn has(idx: usize) -> TokenStream {
-        let (word, bit) = (Literal::usize_unsuffixed(idx / 64), Literal::usize_unsuffixed(idx % 64));
-        quote!(seen[#word] & 1 << #bit != 0)
-    }
-
-    fn required(&self, required: &[usize]) -> Vec<TokenStream> {
-        let words = 0..self.0.div_ceil(64);
-        let masks = words.map(|word| {
-            let bits = required.iter().filter(|idx| *idx / 64 == word);
-            (word, bits.fold(0_u64, |mask, idx| mask | 1 << (idx % 64)))
-        });
-        masks
-            .filter(|(_, mask)| *mask != 0)
-            .map(|(word, mask)| {
-                let word = Literal::usize_unsuffixed(word);
-                let mask: TokenStream = format!("{mask:#b}").parse().expect("a number is a token");
-                quote!(seen[#word] & #mask == #mask)
-            })
-            .collect()
-    }
-}
-
-/// By what a name is told from others before it is compared.
-enum Dispatch {
-    Length,
-    LengthAndEnds,
-}
-
-impl Dispatch {
-    /// For so many names.
-    fn of(names: usize) -> Self {
-        if names <= 8 { Self::Length } else { Self::LengthAndEnds }
-    }
-
-    fn scrutinee(&self) -> TokenStream {
-        match self {
-            Self::Length => quote!(name.len()),
-            Self::LengthAndEnds => quote!((name.len(), name.first(), name.last())),
-        }
-    }
-
-    fn pattern(&self, name: &str) -> TokenStream {
-        let length = Literal::usize_unsuffixed(name.len());
-        match (self, name.as_bytes()) {
-            (Self::Length, _) => quote!(#length),
-            (Self::LengthAndEnds, [first, .., last]) => {
-                let (first, last) = (Literal::byte_character(*first), Literal::byte_character(*last));
-                quote!((#length, Some(#first), Some(#last)))
-            }
-            (Self::LengthAndEnds, _) => quote!((#length, _, _)),
-        }
-    }
-}
-
-/// Members by the length of their names, those of one length in their order.
-fn by_length(declared: &[(String, Reader)]) -> Vec<(usize, &(String, Reader))> {
-    let mut sorted: Vec<_> = declared.iter().enumerate().collect();
-    sorted.sort_by_key(|(_, (name, _))| name.len());
-    sorted
-}
-
-/// Whether `count` is within its limits.
-fn range(count: &TokenStream, least: usize, most: Option<usize>) -> Vec<TokenStream> {
-    let mut conditions = Vec::new();
-    if least > 0 {
-        let least = literals::count(least);
-        conditions.push(quote!(#count >= #least));
-    }
-    if let Some(most) = most {
-        let most = literals::count(most);
-        conditions.push(quote!(#count <= #most));
-    }
-    conditions
-}
-
-/// Whether `text` is one of `texts`, which are sorted by length.
-fn texts_condition(texts: &[&str], text: &TokenStream) -> TokenStream {
-    /// More are looked up in a table.
-    const FEW: usize = 24;
-    match texts {
-        [] => quote!(false),
-        [one] => {
-            let one = Literal::byte_string(one.as_bytes());
-            quote!(*#text == *#one)
-        }
-        texts if texts.len() > FEW => quote!(is_one_of(&#text, &[#(#texts),*])),
-        texts => {
-            let arms = texts.chunk_by(|left, right| left.len() == right.len()).map(|same| {
-                let length = Literal::usize_unsuffixed(same[0].len());
-                let literals = same.iter().map(|one| Literal::byte_string(one.as_bytes()));
-                quote!(#length => #(*#text == *#literals)||*,)
-            });
-            quote!(match #text.len() { #(#arms)* _ => false })
-        }
-    }
-}
-
-/// `if … { … } else …`, as a chain where what is else is another.
-fn either(condition: &TokenStream, then: &TokenStream, otherwise: &TokenStream) -> TokenStream {
-    let chains = otherwise.clone().into_iter().next().is_some_and(|token| token.to_string() == "if");
-    if chains {
-        quote!(if #condition { #then } else #otherwise)
-    } else {
-        quote!(if #condition { #then } else { #otherwise })
-    }
-}
-
-fn all_of(conditions: &[TokenStream]) -> TokenStream {
-    match conditions {
-        [] => quote!(true),
-        [one] => one.clone(),
-        all => quote!(#((#all))&&*),
-    }
-}
-
-fn any_of(conditions: &[TokenStream]) -> TokenStream {
-    match conditions {
-        [] => quote!(false),
-        [one] => one.clone(),
-        any => quote!(#((#any))||*),
-    }
-}
-
-fn one_of(conditions: &[TokenStream]) -> TokenStream {
-    quote!(#(usize::from(#conditions))+* == 1)
 }
