@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::references::reference_to;
 use crate::{
     FaultKind, Keyword, NodeIdx, Schema, SchemaFault,
+    ir::{Form, Node},
     scopes::{From, MOST_COPIES, Scopes, StateIdx},
 };
 
@@ -37,6 +38,14 @@ struct Step {
 
 /// Adds a fault for each circle of schemas that apply to one value, and for each chain of them that is too long.
 pub(super) fn refuse(schema: &Schema, faults: &mut Vec<SchemaFault>) {
+    // Most schemas apply nothing to their own value.
+    let in_place = |(_, node): (NodeIdx, &Node)| match &node.form {
+        Form::Keywords(keywords) => keywords.applied().any(|(keyword, _)| keyword.is_in_place()),
+        Form::Any | Form::Never => false,
+    };
+    if !schema.nodes().any(in_place) {
+        return;
+    }
     let Ok(scopes) = Scopes::of(schema, From::Everywhere) else {
         let kind = FaultKind::TooManyScopes { limit: MOST_COPIES };
         return faults.push(SchemaFault { pointer: String::new(), keyword: String::new(), kind });
