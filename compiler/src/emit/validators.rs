@@ -1,8 +1,8 @@
 //! Validators as Rust: of each schema its two passes.
 //!
 //! Goes in: names and schemas. Comes out: the items of one module, with a static [`Validator`] `NAME` for each schema. Its first
-//! pass is functions which read the bytes of a document ([`scan`]), printed from a [`Machine`]; its second is the plan as a static
-//! ([`plan`]), which the runtime walks over a tree to say all that is wrong. Predicates, messages and coercion are calls of the
+//! pass is functions which read the bytes of a document (`scan`), printed from a `Machine`; its second is the plan as a static
+//! (`plan`), which the runtime walks over a tree to say all that is wrong. Predicates, messages and coercion are calls of the
 //! runtime, the same that the interpreter makes.
 //!
 //! [`Validator`]: packwright_runtime_min::validate::Validator
