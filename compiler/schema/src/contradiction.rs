@@ -28,10 +28,10 @@ pub struct Contradiction {
 ///
 /// let schema = json!({"properties": {"days": {"type": "integer", "maximum": 7, "default": 9, "examples": [1, "2"]}}});
 /// let found = contradictions(&Schema::parse(&schema).expect("the schema has no fault"));
-/// let found: Vec<_> = found.iter().map(|found| (found.pointer.as_str(), found.violation.message.as_str())).collect();
+/// let found: Vec<_> = found.iter().map(|found| (found.pointer.clone(), found.violation.message.to_string())).collect();
 /// assert_eq!(found, [
-///     ("/properties/days/default", "expected at most 7, got 9"),
-///     ("/properties/days/examples/1", "expected an integer, got the string \"2\""),
+///     ("/properties/days/default".to_owned(), "expected at most 7, got 9".to_owned()),
+///     ("/properties/days/examples/1".to_owned(), "expected an integer, got the string \"2\"".to_owned()),
 /// ]);
 /// ```
 pub fn contradictions(schema: &Schema) -> Vec<Contradiction> {
