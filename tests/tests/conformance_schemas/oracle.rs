@@ -18,7 +18,10 @@ const WRONG: &[(&str, &str)] = &[
     ("optional/format-assertion: ", METASCHEMA),
     ("vocabulary: schema that uses custom metaschema with with no validation vocabulary", METASCHEMA),
     ("optional/format/idn-hostname: ", "without its feature `idna` it does not know these host names"),
-    ("optional/format/idn-email: ", "it accepts two texts that are no addresses: `2962`, and one with a full-width `@`"),
+    (
+        "optional/format/idn-email: ",
+        "it accepts two texts that are no addresses: `2962`, and one with a full-width `@`",
+    ),
 ];
 
 const DEPENDENCIES: &str = "it asserts `dependencies`, which the draft does not have";

@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use self::{
-    conditions::{all_of, any_of, boolean_condition, one_of, range, texts_condition},
+    conditions::{all_of, any_of, one_of, range, texts_condition},
     names::{Dispatch, Seen, by_length},
 };
 use super::{
@@ -178,7 +178,7 @@ impl<'a> Printer<'a> {
                 (Kind::Null, _) => (quote!(b'n'), quote!(scan.null(rest))),
                 (Kind::Bool, arm) => {
                     let pattern = if coerces { quote!(b't' | b'f' | b'"') } else { quote!(b't' | b'f') };
-                    (pattern, boolean(arm, coerces))
+                    (pattern, self.boolean(arm, coerces))
                 }
                 (Kind::Number, arm) => {
                     let pattern = if coerces { quote!(b'-' | b'0'..=b'9' | b'"') } else { quote!(b'-' | b'0'..=b'9') };
@@ -201,6 +201,17 @@ impl<'a> Printer<'a> {
                 #(#arms)*
                 _ => None,
             }
+        }
+    }
+
+    fn boolean(&self, arm: &Arm, coerces: bool) -> TokenStream {
+        let read = if coerces { quote!(scan.boolean(rest)?) } else { quote!(scan.raw_boolean(rest)?) };
+        match arm {
+            Arm::Bool(predicate) if !predicate.is_true() => {
+                let condition = self.predicate(predicate);
+                quote!(let (truth, rest) = #read; if #condition { Some(rest) } else { None })
+            }
+            _ => quote!(let (_, rest) = #read; Some(rest)),
         }
     }
 
@@ -588,17 +599,4 @@ impl<'a> Printer<'a> {
             }
         }
     }
-}
-
-fn boolean(arm: &Arm, coerces: bool) -> TokenStream {
-    let read = if coerces { quote!(scan.boolean(rest)?) } else { quote!(scan.raw_boolean(rest)?) };
-    let only = match arm {
-        Arm::Bool(Predicate::All(all)) => match &all[..] {
-            [] => return quote!(let (_, rest) = #read; Some(rest)),
-            all => all.iter().map(boolean_condition).collect::<Vec<_>>(),
-        },
-        _ => return quote!(let (_, rest) = #read; Some(rest)),
-    };
-    let condition = all_of(&only);
-    quote!(let (truth, rest) = #read; if #condition { Some(rest) } else { None })
 }

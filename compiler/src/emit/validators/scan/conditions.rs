@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::super::{literals, machine::Predicate};
+use super::super::literals;
 
 /// Whether `count` is within its limits.
 pub(super) fn range(count: &TokenStream, least: usize, most: Option<usize>) -> Vec<TokenStream> {
@@ -69,24 +69,4 @@ pub(super) fn any_of(conditions: &[TokenStream]) -> TokenStream {
 
 pub(super) fn one_of(conditions: &[TokenStream]) -> TokenStream {
     quote!(#(usize::from(#conditions))+* == 1)
-}
-
-/// A condition on `truth`.
-pub(super) fn boolean_condition(predicate: &Predicate) -> TokenStream {
-    let each = |predicates: &[Predicate]| predicates.iter().map(boolean_condition).collect::<Vec<_>>();
-    match predicate {
-        Predicate::All(all) => all_of(&each(all)),
-        Predicate::Any(any) => any_of(&each(any)),
-        Predicate::One(one) => one_of(&each(one)),
-        Predicate::Not(predicate) => {
-            let condition = boolean_condition(predicate);
-            quote!(!(#condition))
-        }
-        Predicate::If(condition, then, otherwise) => {
-            let [condition, then, otherwise] = [condition, then, otherwise].map(|one| boolean_condition(one));
-            quote!(if #condition { #then } else { #otherwise })
-        }
-        Predicate::Truth(false) => quote!(!truth),
-        _ => quote!(truth),
-    }
 }
