@@ -66,7 +66,7 @@ fn given(schema: &Schema, idx: NodeIdx) -> Vec<(NodeIdx, String, &Value<'static>
         read_only: _,
         write_only: _,
         format: _,
-    } = &keywords.annotations;
+    } = &*keywords.annotations;
     let default = default.iter().map(|value| (idx, format!("{}/default", node.pointer), value));
     let examples = examples.iter().enumerate();
     default.chain(examples.map(|(at, value)| (idx, format!("{}/examples/{at}", node.pointer), value))).collect()

@@ -45,7 +45,7 @@ fn of_node(schema: &Schema, idx: NodeIdx, depth: usize) -> Value<'static> {
     if let Some(target) = keywords.reference.or(dynamic) {
         return of_node(schema, target, deeper);
     }
-    let Logic { all_of, any_of, one_of, not: _, condition: _, then, otherwise: _ } = &keywords.logic;
+    let Logic { all_of, any_of, one_of, not: _, condition: _, then, otherwise: _ } = &*keywords.logic;
     let mut value = of_shape(schema, keywords, depth);
     for idx in all_of {
         add(&mut value, of_node(schema, *idx, deeper));

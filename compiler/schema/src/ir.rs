@@ -12,6 +12,10 @@ use packwright_runtime_min::{
 
 use crate::Keyword;
 
+mod rare;
+
+pub use rare::{Facets, Rare};
+
 /// A schema without faults: a document, and those that it refers to.
 #[derive(Clone, Debug)]
 pub struct Schema {
@@ -110,10 +114,12 @@ pub enum Form {
 }
 
 /// The keywords of a schema, those about one type together.
+///
+/// Most schemas use few of them, and a pack has many schemas: what is said together is stored together, where it is said at all.
 #[derive(Clone, Debug, Default)]
 pub struct Keywords {
     /// What the schema is called.
-    pub identity: Identity,
+    pub identity: Rare<Identity>,
     /// `type`
     pub types: Option<Types>,
     /// `enum`
@@ -121,25 +127,25 @@ pub struct Keywords {
     /// `const`
     pub constant: Option<Value<'static>>,
     /// What is said about numbers.
-    pub number: NumberFacets,
+    pub number: Rare<NumberFacets>,
     /// What is said about strings.
-    pub string: StringFacets,
+    pub string: Rare<StringFacets>,
     /// What is said about arrays.
-    pub array: ArrayFacets,
+    pub array: Rare<ArrayFacets>,
     /// What is said about objects.
-    pub object: ObjectFacets,
+    pub object: Rare<ObjectFacets>,
     /// Other schemas for the same value.
-    pub logic: Logic,
+    pub logic: Rare<Logic>,
     /// `$ref`, resolved.
     pub reference: Option<NodeIdx>,
     /// `$dynamicRef`, resolved as far as that is possible without the way to it.
-    pub dynamic_reference: Option<DynamicRef>,
+    pub dynamic_reference: Option<Box<DynamicRef>>,
     /// `$defs`, in the document's order.
     pub definitions: Vec<(String, NodeIdx)>,
     /// What a string has in it; asserts nothing.
-    pub content: Content,
+    pub content: Rare<Content>,
     /// What is said to readers.
-    pub annotations: Annotations,
+    pub annotations: Rare<Annotations>,
 }
 
 /// The reference of a schema that says nothing else.
@@ -157,7 +163,7 @@ impl Keywords {
         if self.asserts_itself() {
             return None;
         }
-        match (self.reference, &self.dynamic_reference) {
+        match (self.reference, self.dynamic_reference.as_deref()) {
             (Some(target), None) => Some(Lone::To(target)),
             (None, Some(DynamicRef { target, anchor: None })) => Some(Lone::To(*target)),
             (None, Some(DynamicRef { target, anchor: Some(anchor) })) => Some(Lone::ToAnchor(anchor, *target)),
@@ -186,11 +192,11 @@ impl Keywords {
         types.is_some()
             || members.is_some()
             || constant.is_some()
-            || *number != NumberFacets::default()
-            || *string != StringFacets::default()
-            || *array != ArrayFacets::default()
-            || *object != ObjectFacets::default()
-            || *logic != Logic::default()
+            || !number.is_unsaid()
+            || !string.is_unsaid()
+            || !array.is_unsaid()
+            || !object.is_unsaid()
+            || !logic.is_unsaid()
     }
 
     /// Every schema that is applied to the value or to what is in it, with the keyword that does it.
@@ -204,13 +210,14 @@ impl Keywords {
             string: _,
             array,
             object,
-            logic: Logic { all_of, any_of, one_of, not, condition, then, otherwise },
+            logic,
             reference,
             dynamic_reference,
             definitions: _,
             content: _,
             annotations: _,
         } = self;
+        let Logic { all_of, any_of, one_of, not, condition, then, otherwise } = &**logic;
         let ArrayFacets {
             min_items: _,
             max_items: _,
@@ -221,7 +228,7 @@ impl Keywords {
             min_contains: _,
             max_contains: _,
             unevaluated: other_items,
-        } = array;
+        } = &**array;
         let ObjectFacets {
             min_properties: _,
             max_properties: _,
@@ -233,7 +240,7 @@ impl Keywords {
             additional,
             dependent_schemas,
             unevaluated: other_properties,
-        } = object;
+        } = &**object;
         let listed = [
             (Keyword::PrefixItems, prefix),
             (Keyword::AllOf, all_of),

@@ -140,8 +140,10 @@ struct Parser<'d> {
     sources: Vec<(String, &'d Value<'d>)>,
     /// Resources by URI.
     uris: HashMap<String, ResourceIdx>,
-    /// Schemas by pointer, as in [`Node::pointer`].
+    /// Schemas by pointer, as in [`Node::pointer`]: of `nodes` the first `placed`.
     places: HashMap<String, NodeIdx>,
+    /// How many of `nodes` are in `places`.
+    placed: usize,
     /// What is not resolved yet.
     references: VecDeque<Reference>,
     /// How many more comparisons may be made for near misses.
@@ -171,6 +173,7 @@ impl<'d> Parser<'d> {
             sources: Vec::new(),
             uris: HashMap::new(),
             places: HashMap::new(),
+            placed: 0,
             references: VecDeque::new(),
             comparisons: references::MOST_COMPARISONS,
         }
@@ -203,16 +206,15 @@ impl<'d> Parser<'d> {
     fn schema(&mut self, schema: &Value<'_>, pointer: String, name: &str, resource: ResourceIdx) -> NodeIdx {
         let idx = self.next_node();
         // The place is taken before subschemas take theirs, so that the root is first.
-        self.nodes.push(Node { pointer: pointer.clone(), resource, form: Form::Any });
-        self.places.insert(pointer.clone(), idx);
+        self.nodes.push(Node { pointer, resource, form: Form::Any });
         let form = match schema {
             Value::Bool(true) => Form::Any,
             Value::Bool(false) => Form::Never,
-            Value::Object(members) => Form::Keywords(Box::new(self.keywords(idx, members, &pointer, resource))),
+            Value::Object(members) => Form::Keywords(self.keywords(idx, members, resource)),
             Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) => {
                 // The fault is that of the keyword which holds the schema, or of the name that a schema is given there.
                 let kind = FaultKind::Invalid(Invalid::Expected("a schema: an object or a boolean"));
-                self.faults.push(SchemaFault { pointer, keyword: name.to_owned(), kind });
+                self.fault(self.nodes[idx.idx()].pointer.clone(), name, kind);
                 Form::Any
             }
         };
@@ -220,7 +222,7 @@ impl<'d> Parser<'d> {
         idx
     }
 
-    fn fault(&mut self, place: &str, keyword: &str, kind: FaultKind) {
-        self.faults.push(SchemaFault { pointer: place.to_owned(), keyword: keyword.to_owned(), kind });
+    fn fault(&mut self, pointer: String, keyword: &str, kind: FaultKind) {
+        self.faults.push(SchemaFault { pointer, keyword: keyword.to_owned(), kind });
     }
 }

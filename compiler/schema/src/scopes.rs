@@ -260,7 +260,7 @@ fn keywords(schema: &Schema) -> impl Iterator<Item = (NodeIdx, &Keywords)> {
 
 /// The name for which the schema's `$dynamicRef` asks.
 fn asked_by(keywords: &Keywords) -> Option<&str> {
-    match &keywords.dynamic_reference {
+    match keywords.dynamic_reference.as_deref() {
         Some(DynamicRef { target: _, anchor }) => anchor.as_deref(),
         None => None,
     }

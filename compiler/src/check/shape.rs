@@ -51,18 +51,22 @@ impl<'s> Shape<'s> {
     /// Adds a schema that applies, and those that it brings along: by `$ref` and `allOf`. Of which branches apply nothing is
     /// known, nor of where a `$dynamicRef` leads that depends on the way to it.
     fn add(&mut self, idx: NodeIdx) {
-        let mut to_add = vec![idx];
-        while let Some(idx) = to_add.pop() {
-            if self.nodes.contains(&idx) {
-                continue;
+        // Most schemas bring none along, and then nothing waits.
+        let mut waiting = Vec::new();
+        let mut next = Some(idx);
+        while let Some(idx) = next {
+            let form = &self.schema.node(idx).form;
+            let is_new = !self.nodes.contains(&idx);
+            if is_new {
+                self.nodes.push(idx);
             }
-            self.nodes.push(idx);
-            if let Form::Keywords(keywords) = &self.schema.node(idx).form {
+            if is_new && let Form::Keywords(keywords) = form {
                 let dynamic = keywords.dynamic_reference.as_ref().filter(|reference| reference.anchor.is_none());
-                to_add.extend(keywords.logic.all_of.iter().rev());
-                to_add.extend(dynamic.map(|reference| reference.target));
-                to_add.extend(keywords.reference);
+                waiting.extend(keywords.logic.all_of.iter().rev());
+                waiting.extend(dynamic.map(|reference| reference.target));
+                waiting.extend(keywords.reference);
             }
+            next = waiting.pop();
         }
     }
 
@@ -86,8 +90,8 @@ impl<'s> Shape<'s> {
     /// Whether a Rust struct is there, and all its fields are known: one that flattens a map or an enum into itself has others.
     fn is_struct(&self) -> bool {
         let has_others = |keywords: &Keywords| {
-            let Logic { all_of: _, any_of, one_of, not: _, condition, then: _, otherwise: _ } = &keywords.logic;
-            let ObjectFacets { additional, patterns, dependent_schemas, .. } = &keywords.object;
+            let Logic { all_of: _, any_of, one_of, not: _, condition, then: _, otherwise: _ } = &*keywords.logic;
+            let ObjectFacets { additional, patterns, dependent_schemas, .. } = &*keywords.object;
             let depends = keywords.dynamic_reference.as_ref().is_some_and(|reference| reference.anchor.is_some());
             additional.is_some()
                 || !(patterns.is_empty() && dependent_schemas.is_empty() && any_of.is_empty() && one_of.is_empty())
@@ -142,7 +146,7 @@ impl<'s> Shape<'s> {
                 additional,
                 dependent_schemas: _,
                 unevaluated: _,
-            } = &keywords.object;
+            } = &*keywords.object;
             let declared = properties.iter().filter(|(property, _)| property == name).map(|(_, idx)| *idx);
             let matched = patterns.iter().filter(|(pattern, _)| self.schema.pattern(*pattern).matches(name));
             let mut spoken_of = declared.chain(matched.map(|(_, idx)| *idx)).peekable();
@@ -176,7 +180,7 @@ impl<'s> Shape<'s> {
                 min_contains: _,
                 max_contains: _,
                 unevaluated: _,
-            } = &keywords.array;
+            } = &*keywords.array;
             if max_items.is_some_and(|most| most <= at as usize) {
                 return Err(Nowhere::NoItem);
             }

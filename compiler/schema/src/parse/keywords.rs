@@ -23,51 +23,46 @@ struct Site<'p> {
     /// The schema that has it.
     node: NodeIdx,
     resource: ResourceIdx,
-    /// Its own place.
-    place: &'p str,
     /// Its name.
     name: &'p str,
 }
 
 impl Parser<'_> {
-    /// Reads the keywords of the schema at `pointer`.
+    /// Reads the keywords of a schema.
     pub(super) fn keywords(
         &mut self,
         node: NodeIdx,
         members: &[(Cow<'_, str>, Value<'_>)],
-        pointer: &str,
         outer: ResourceIdx,
-    ) -> Keywords {
-        let resource = self.enter(node, members, pointer, outer);
-        let mut keywords = Keywords::default();
+    ) -> Box<Keywords> {
+        let resource = self.enter(node, members, outer);
+        let mut keywords = Box::<Keywords>::default();
         for (name, value) in members {
-            let place = format!("{pointer}/{}", values::escape_pointer(name));
             let dialect = self.known[resource.idx()].dialect;
             let keyword = Keyword::from_name(name).filter(|keyword| dialect.has(keyword.vocabulary()));
             let read = match (keyword, self.options.unknown) {
                 (Some(keyword), _) => {
-                    let site = Site { node, resource, place: &place, name };
+                    let site = Site { node, resource, name };
                     self.keyword(keyword, value, &site, &mut keywords)
                 }
                 (None, Unknown::Ignored) => Ok(()),
                 (None, Unknown::Refused) => Err(FaultKind::Unknown { near: Keyword::nearest(name) }),
             };
             if let Err(kind) = read {
-                self.fault(&place, name, kind);
+                self.fault(self.place(node, name), name, kind);
             }
         }
         keywords
     }
 
+    /// The place of what is called `name` in a schema.
+    fn place(&self, node: NodeIdx, name: &str) -> String {
+        values::pointer_to(&self.nodes[node.idx()].pointer, name)
+    }
+
     /// The resource of a schema: that of the schema around it, or its own if it has an `$id`. Before anything else is read,
     /// since all of it is seen from there.
-    fn enter(
-        &mut self,
-        node: NodeIdx,
-        members: &[(Cow<'_, str>, Value<'_>)],
-        pointer: &str,
-        outer: ResourceIdx,
-    ) -> ResourceIdx {
+    fn enter(&mut self, node: NodeIdx, members: &[(Cow<'_, str>, Value<'_>)], outer: ResourceIdx) -> ResourceIdx {
         let text = |wanted: &str| members.iter().find(|(name, _)| name == wanted).and_then(|(_, value)| value.as_str());
         let is_document = self.resources[outer.idx()].root == node;
         let id = text("$id").filter(|id| uri::split(id).1.is_empty());
@@ -85,7 +80,7 @@ impl Parser<'_> {
                 let first = *self.uris.entry(uri.clone()).or_insert(resource);
                 if first != resource {
                     let by = self.reference_to(self.resources[first.idx()].root);
-                    self.fault(&format!("{pointer}/$id"), "$id", FaultKind::Taken { uri, by });
+                    self.fault(self.place(node, "$id"), "$id", FaultKind::Taken { uri, by });
                 }
                 resource
             }
@@ -248,8 +243,13 @@ impl Parser<'_> {
             return Err(FaultKind::UnknownFormat { format: name, near });
         }
         if asserts {
-            keywords.number.format = integer;
-            keywords.string.format = format;
+            // What is not said takes no room.
+            if integer.is_some() {
+                keywords.number.format = integer;
+            }
+            if format.is_some() {
+                keywords.string.format = format;
+            }
         }
         if !asserts || integer.is_none() && format.is_none() {
             keywords.annotations.format = Some(name);
@@ -259,7 +259,7 @@ impl Parser<'_> {
 
     /// Reads a keyword that is a schema.
     fn subschema(&mut self, value: &Value<'_>, site: &Site<'_>) -> NodeIdx {
-        self.schema(value, site.place.to_owned(), site.name, site.resource)
+        self.schema(value, self.place(site.node, site.name), site.name, site.resource)
     }
 
     /// Reads an array of schemas, such as `allOf`.
@@ -270,9 +270,10 @@ impl Parser<'_> {
         if items.is_empty() {
             return Err(Invalid::Expected("an array of at least one schema").into());
         }
+        let place = self.place(site.node, site.name);
         let schemas = items.iter().enumerate().map(|(idx, schema)| {
             let name = idx.to_string();
-            self.schema(schema, format!("{}/{name}", site.place), &name, site.resource)
+            self.schema(schema, values::pointer_to(&place, &name), &name, site.resource)
         });
         Ok(schemas.collect())
     }
@@ -282,9 +283,9 @@ impl Parser<'_> {
         let Value::Object(members) = value else {
             return Err(Invalid::Expected("an object of schemas").into());
         };
+        let place = self.place(site.node, site.name);
         let named = members.iter().map(|(name, schema)| {
-            let pointer = format!("{}/{}", site.place, values::escape_pointer(name));
-            (name.to_string(), self.schema(schema, pointer, name, site.resource))
+            (name.to_string(), self.schema(schema, values::pointer_to(&place, name), name, site.resource))
         });
         Ok(named.collect())
     }

@@ -28,7 +28,7 @@ impl<'d> Parser<'d> {
             let Reference { node, keyword, text } = &reference;
             match self.resolve(*node, text) {
                 Some((target, anchor)) if *keyword == Keyword::DynamicRef => {
-                    self.keywords_mut(*node).dynamic_reference = Some(DynamicRef { target, anchor });
+                    self.keywords_mut(*node).dynamic_reference = Some(Box::new(DynamicRef { target, anchor }));
                 }
                 Some((target, _)) => self.keywords_mut(*node).reference = Some(target),
                 None => {
@@ -97,6 +97,7 @@ impl<'d> Parser<'d> {
     ///
     /// Where unknown keywords are ignored they may have schemas in them that only references know of: those are read now.
     fn schema_at(&mut self, resource: ResourceIdx, pointer: &str) -> Option<NodeIdx> {
+        self.find_places();
         let root = &self.nodes[self.resources[resource.idx()].root.idx()].pointer;
         let pointer = format!("{root}{pointer}");
         if let Some(idx) = self.places.get(&pointer) {
@@ -120,6 +121,16 @@ impl<'d> Parser<'d> {
         Some(self.schema(value, pointer, "", outer))
     }
 
+    /// Brings the places up to date: only references ask for them, and most documents have none.
+    fn find_places(&mut self) {
+        let new = self.placed..self.nodes.len();
+        self.placed = new.end;
+        for (node, idx) in self.nodes[new.clone()].iter().zip(new) {
+            let idx = NodeIdx(u32::try_from(idx).expect("nodes have been counted before"));
+            self.places.insert(node.pointer.clone(), idx);
+        }
+    }
+
     /// A reference that points at a schema and is nearly this one.
     fn near(&mut self, from: NodeIdx, reference: &str) -> Option<String> {
         let base = self.nodes[from.idx()].resource;
@@ -136,6 +147,7 @@ impl<'d> Parser<'d> {
             let near = nearest(written, uris.iter().map(String::as_str))?;
             return Some(if fragment.is_empty() { near.to_owned() } else { format!("{near}#{fragment}") });
         };
+        self.find_places();
         self.comparisons = self.comparisons.checked_sub(self.places.len())?;
         let root = &self.nodes[self.resources[resource.idx()].root.idx()].pointer;
         let pointers = self.places.keys().filter_map(|pointer| pointer.strip_prefix(root.as_str()));
@@ -160,10 +172,13 @@ pub(super) fn reference_to(pointer: &str) -> String {
     if is_here { format!("#{pointer}") } else { uri::relative(uri::NAMELESS, pointer) }
 }
 
-/// The pointer with the escapes that [`values::escape_pointer`] writes: `~01` and the like stay what they are.
+/// The pointer with the escapes that [`values::push_segment`] writes: `~01` and the like stay what they are.
 fn canonical(pointer: &str) -> String {
-    let segments = pointer.split('/').map(|segment| values::escape_pointer(&values::unescape_pointer(segment)));
-    segments.collect::<Vec<_>>().join("/")
+    let mut canonical = String::with_capacity(pointer.len());
+    for segment in pointer.split('/').skip(1) {
+        values::push_segment(&mut canonical, &values::unescape_pointer(segment));
+    }
+    canonical
 }
 
 fn value_at<'v>(root: &'v Value<'v>, pointer: &str) -> Option<&'v Value<'v>> {

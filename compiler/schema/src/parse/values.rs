@@ -28,9 +28,24 @@ pub(crate) fn borrow(document: &serde_json::Value, depth: usize) -> Option<Value
     })
 }
 
-/// `name` as a segment of a JSON Pointer.
-pub(super) fn escape_pointer(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+/// The JSON Pointer of what is called `name` at `place`.
+pub(super) fn pointer_to(place: &str, name: &str) -> String {
+    let mut pointer = String::with_capacity(place.len() + 1 + name.len());
+    pointer.push_str(place);
+    push_segment(&mut pointer, name);
+    pointer
+}
+
+/// Leads a JSON Pointer on to what is called `name`.
+pub(super) fn push_segment(pointer: &mut String, name: &str) {
+    pointer.push('/');
+    let mut rest = name;
+    while let Some(at) = rest.find(['~', '/']) {
+        pointer.push_str(&rest[..at]);
+        pointer.push_str(if rest[at..].starts_with('~') { "~0" } else { "~1" });
+        rest = &rest[at + 1..];
+    }
+    pointer.push_str(rest);
 }
 
 /// The name that a segment of a JSON Pointer stands for.

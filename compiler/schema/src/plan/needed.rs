@@ -5,7 +5,7 @@
 
 use crate::{
     Keyword,
-    ir::{ArrayFacets, Form, Keywords, Logic, NumberFacets, ObjectFacets, StringFacets},
+    ir::{ArrayFacets, Form, Keywords, Logic, ObjectFacets, StringFacets},
     scopes::{Scopes, StateIdx},
 };
 
@@ -119,7 +119,7 @@ fn asserts(keywords: &Keywords) -> bool {
         content: _,
         annotations: _,
     } = keywords;
-    let StringFacets { min_length, max_length, pattern, format } = string;
+    let StringFacets { min_length, max_length, pattern, format } = &**string;
     let ArrayFacets {
         min_items,
         max_items,
@@ -130,7 +130,7 @@ fn asserts(keywords: &Keywords) -> bool {
         min_contains,
         max_contains,
         unevaluated: _,
-    } = array;
+    } = &**array;
     let ObjectFacets {
         min_properties,
         max_properties,
@@ -142,12 +142,12 @@ fn asserts(keywords: &Keywords) -> bool {
         additional: _,
         dependent_schemas: _,
         unevaluated: _,
-    } = object;
-    let Logic { all_of: _, any_of: _, one_of, not, condition: _, then: _, otherwise: _ } = logic;
+    } = &**object;
+    let Logic { all_of: _, any_of: _, one_of, not, condition: _, then: _, otherwise: _ } = &**logic;
     types.is_some()
         || members.is_some()
         || constant.is_some()
-        || *number != NumberFacets::default()
+        || !number.is_unsaid()
         || [min_length, min_items, min_properties].into_iter().flatten().any(|least| *least > 0)
         || [max_length, max_items, max_properties].into_iter().any(Option::is_some)
         || pattern.is_some()
