@@ -158,8 +158,8 @@ pub enum Template {
     Literal(Value),
     /// A list with references in it.
     Array(Vec<Template>),
-    /// An object with references in it.
-    Object(IndexMap<String, Template>),
+    /// An object with references in it, in the author's order.
+    Object(Vec<(String, Template)>),
     /// A reference as the whole text.
     Reference(Reference),
     /// References inside text.

@@ -221,7 +221,7 @@ pub enum Template {
     /// A list with references in it.
     Array(Vec<Template>),
     /// An object with references in it, in the author's order.
-    Object(IndexMap<String, Template>),
+    Object(Vec<(String, Template)>),
     /// `"${…}"` as the whole text: keeps the type of what it names.
     Reference(Reference),
     /// Text with `${…}` inside it: scalars are written out.

@@ -148,7 +148,7 @@ pub fn references<'t>(template: &'t Template, found: &mut impl FnMut(&'t Referen
     match template {
         Template::Literal(_) => {}
         Template::Array(items) => items.iter().for_each(|item| references(item, found)),
-        Template::Object(members) => members.values().for_each(|member| references(member, found)),
+        Template::Object(members) => members.iter().for_each(|(_, member)| references(member, found)),
         Template::Reference(reference) => found(reference, Stands::Alone),
         Template::Text(parts) => {
             for part in parts {

@@ -53,7 +53,8 @@ pub fn parse(text: &str) -> Result<Path, Fault> {
         return Err(Fault { at: start..end, kind: FaultKind::NotAReference });
     };
     let mut at = root.end;
-    let mut steps = Vec::new();
+    // Each step has a sign at its start, so this is room for all of them and rarely for more.
+    let mut steps = Vec::with_capacity(text.bytes().filter(|byte| matches!(byte, b'.' | b'[')).count());
     while at < end {
         let step = match text.as_bytes()[at] {
             b'.' => {

@@ -22,7 +22,7 @@ pub(super) fn references<'a>(template: &'a Template, found: &mut Vec<&'a model::
     match template {
         Template::Literal(_) => {}
         Template::Array(items) => items.iter().for_each(|item| references(item, found)),
-        Template::Object(members) => members.values().for_each(|member| references(member, found)),
+        Template::Object(members) => members.iter().for_each(|(_, member)| references(member, found)),
         Template::Reference(reference) => found.push(reference),
         Template::Text(parts) => found.extend(parts.iter().filter_map(|part| match part {
             TextPart::Text(_) => None,

@@ -11,7 +11,7 @@ use crate::{
         duration, grammar, json,
         names::{self, Shape},
         table::{Entry, Table},
-        text::source_range,
+        text::Spelling,
     },
     rules::parse::invalid_value,
     source::Spanned,
@@ -134,7 +134,8 @@ fn query(table: &Table<'_>, out: &mut Vec<Finding>) -> IndexMap<String, Vec<UrlP
 
 /// Cuts a text at its `{field}` placeholders.
 fn url_parts(entry: &Entry<'_>, text: &str, out: &mut Vec<Finding>) -> Vec<UrlPart> {
-    let place = |range| entry.file.span(source_range(entry.file.text, entry.span.range(), text, range));
+    let spelling = Spelling::of(entry.file.text, entry.span.range(), text);
+    let place = |range| entry.file.span(spelling.range(range));
     let mut parts = Vec::new();
     let mut at = 0;
     while let Some(open) = text[at..].find(['{', '}']).map(|offset| at + offset) {

@@ -34,7 +34,7 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {
         false => &grammar::NODE,
     };
     let table = Table::open(entry.file, keys, entry.key_span, grammar, out);
-    let get = |key| grammar.keys.contains(&key).then(|| table.get(key)).flatten();
+    let get = |key| table.get_if_allowed(key);
     let kind = kind(&table, get, entry, out);
     let input = match (&kind, get("response"), get("input")) {
         (NodeKind::Response, Some(response), _) => template::read(&response, out),

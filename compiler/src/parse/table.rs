@@ -61,7 +61,18 @@ impl<'d> Table<'d> {
     /// The entry of this key.
     pub(super) fn get(&self, key: &str) -> Option<Entry<'d>> {
         debug_assert!(self.grammar.keys.contains(&key), "`{key}` is in the grammar");
-        self.keys.get_key_value(key).map(|(key, value)| Entry::new(self.file, key, value))
+        self.find(key)
+    }
+
+    /// The entry of this key, where the grammar has it too.
+    pub(super) fn get_if_allowed(&self, key: &str) -> Option<Entry<'d>> {
+        self.find(key).filter(|_| self.grammar.keys.contains(&key))
+    }
+
+    /// Looks at one key after the other: a table has a few, and a reader asks it a few times. Hashing takes longer.
+    fn find(&self, key: &str) -> Option<Entry<'d>> {
+        let (key, value) = self.keys.iter().find(|(there, _)| there.get_ref() == key)?;
+        Some(Entry::new(self.file, key, value))
     }
 
     /// The entry of a key that must be there; `example` is what to type.

@@ -10,7 +10,7 @@ use crate::{
         parse::{self as expression, Path},
         text::{self, Piece},
     },
-    parse::{document::File, json, table::Entry, text::source_range},
+    parse::{document::File, json, table::Entry, text::Spelling},
     rules::expressions::invalid_expression,
     source::{Span, Spanned},
 };
@@ -37,7 +37,7 @@ fn template(file: File<'_>, value: &DeValue<'_>, span: Span, out: &mut Vec<Findi
                 let literal = |(key, member)| Some((key, literal(member)?));
                 return Template::Literal(Value::Object(members.into_iter().filter_map(literal).collect()));
             }
-            Template::Object(members.into_iter().collect())
+            Template::Object(members)
         }
         DeValue::Array(items) => {
             let item = |item: &toml::Spanned<DeValue<'_>>, out: &mut Vec<Finding>| {
@@ -67,7 +67,8 @@ fn literal(template: Template) -> Option<Value> {
 
 /// A text with `${` in it.
 fn texts(file: File<'_>, text: &str, span: Span, out: &mut Vec<Finding>) -> Template {
-    let place = |range| file.span(source_range(file.text, span.range(), text, range));
+    let spelling = Spelling::of(file.text, span.range(), text);
+    let place = |range| file.span(spelling.range(range));
     let mut parts = Vec::new();
     let mut is_clear = true;
     for piece in text::pieces(text) {

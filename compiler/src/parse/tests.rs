@@ -46,10 +46,12 @@ after = ["place"]
     assert_eq!((node.retry, node.timeout_ms), (Retry { attempts: 3, backoff_ms: 2000 }, 60_000));
     assert_eq!(at(&sources, node.after[0].span), "\"place\"");
     let Template::Object(members) = &node.input else { panic!("not an object: {:?}", node.input) };
-    let Template::Text(parts) = &members["city"] else { panic!("not a text: {:?}", members["city"]) };
+    let [(city_key, city), (days_key, days)] = &members[..] else { panic!("not two members: {members:?}") };
+    assert_eq!([city_key, days_key], ["city", "days"]);
+    let Template::Text(parts) = city else { panic!("not a text: {city:?}") };
     let TextPart::Reference(city) = &parts[1] else { panic!("not a reference: {parts:?}") };
     assert_eq!(at(&sources, city.span), "args.city");
-    let Template::Reference(days) = &members["days"] else { panic!("not a reference: {:?}", members["days"]) };
+    let Template::Reference(days) = days else { panic!("not a reference: {days:?}") };
     assert_eq!(days.path[1].value, Step::Index(0));
     assert_eq!(at(&sources, days.path[1].span), "[0]");
 }

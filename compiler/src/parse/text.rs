@@ -2,35 +2,56 @@
 
 use std::ops::Range;
 
-/// The range of the source that spells `range` of the value of the TOML string written at `raw` of `source`.
-///
-/// A string without escapes is its own source, moved by its opening quotes; any other is decoded again, character by character,
-/// until the range is reached. Only findings ask, so nothing is stored.
-pub(super) fn source_range(source: &str, raw: Range<usize>, value: &str, range: Range<usize>) -> Range<usize> {
-    let written = source.get(raw.clone()).unwrap_or_default();
-    let quote = opening(written);
-    let body_start = raw.start + quote.len() + first_newline(written, quote);
-    let body_end = raw.end - quote.len().min(raw.len());
-    let body = source.get(body_start..body_end).unwrap_or_default();
-    if body == value {
-        return body_start + range.start..body_start + range.end;
+/// How a TOML string spells its value.
+#[derive(Clone, Debug)]
+pub(super) struct Spelling<'s> {
+    /// The quotes that open it.
+    quote: &'static str,
+    /// What stands between the quotes.
+    body: &'s str,
+    /// Where in the source that is.
+    place: Range<usize>,
+    /// Whether that is the value.
+    is_plain: bool,
+}
+
+impl<'s> Spelling<'s> {
+    /// The spelling of the string of this value which is written at `raw` of `source`.
+    pub(super) fn of(source: &'s str, raw: Range<usize>, value: &str) -> Self {
+        let written = source.get(raw.clone()).unwrap_or_default();
+        let quote = opening(written);
+        let start = raw.start + quote.len() + first_newline(written, quote);
+        let place = start..raw.end - quote.len().min(raw.len());
+        let body = source.get(place.clone()).unwrap_or_default();
+        Self { quote, body, place, is_plain: body == value }
     }
-    let mut decoded = 0;
-    let mut start = None;
-    let mut rest = body;
-    while !rest.is_empty() {
-        let at = body_start + body.len() - rest.len();
-        if decoded >= range.end && start.is_some() {
-            return start.unwrap_or(at)..at;
+
+    /// The range of the source that spells `range` of the value.
+    ///
+    /// A string without escapes is its own source, moved by its opening quotes; any other is decoded again, character by
+    /// character, until the range is reached.
+    pub(super) fn range(&self, range: Range<usize>) -> Range<usize> {
+        let Self { quote, body, place, is_plain } = self;
+        if *is_plain {
+            return place.start + range.start..place.start + range.end;
         }
-        let (made, used) = next(rest, quote);
-        if made > 0 && start.is_none() && decoded + made > range.start {
-            start = Some(at);
+        let mut decoded = 0;
+        let mut start = None;
+        let mut rest = *body;
+        while !rest.is_empty() {
+            let at = place.end - rest.len();
+            if decoded >= range.end && start.is_some() {
+                return start.unwrap_or(at)..at;
+            }
+            let (made, used) = next(rest, quote);
+            if made > 0 && start.is_none() && decoded + made > range.start {
+                start = Some(at);
+            }
+            decoded += made;
+            rest = &rest[used..];
         }
-        decoded += made;
-        rest = &rest[used..];
+        start.unwrap_or(place.end)..place.end
     }
-    start.unwrap_or(body_end)..body_end
 }
 
 /// The quotes that open a string.
@@ -81,7 +102,7 @@ mod tests {
         let document = toml::de::DeTable::parse(&source).expect("the case is TOML");
         let value = document.get_ref().get("key").and_then(|value| value.get_ref().as_str()).expect("a text");
         let start = value.find(part).expect("the part is in the value");
-        let range = source_range(&source, 6..6 + written.len(), value, start..start + part.len());
+        let range = Spelling::of(&source, 6..6 + written.len(), value).range(start..start + part.len());
         &written[range.start - 6..range.end - 6]
     }
 

@@ -1,7 +1,7 @@
 //! `topologies/*.toml`.
 
 use crate::{
-    ast::Topology,
+    ast::{Node, Topology},
     diagnostic::Finding,
     model::Kind,
     parse::{
@@ -42,8 +42,15 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology 
         groups: table.get("groups").and_then(|entry| manifest::groups(&entry, out)),
         input: table.get("input").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
         output: table.get("output").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
-        nodes: table.entries("nodes", out).iter().filter_map(|entry| node::read(entry, out)).collect(),
+        nodes: nodes(&table, out),
     }
+}
+
+fn nodes(table: &Table<'_>, out: &mut Vec<Finding>) -> Vec<Node> {
+    let entries = table.entries("nodes", out);
+    let mut nodes = Vec::with_capacity(entries.len());
+    nodes.extend(entries.iter().filter_map(|entry| node::read(entry, out)));
+    nodes
 }
 
 fn kind(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<Kind>> {

@@ -1,7 +1,5 @@
 //! One topology.
 
-use std::collections::HashMap;
-
 use serde_json::json;
 
 use crate::{
@@ -65,28 +63,37 @@ fn no_arguments() -> serde_json::Value {
 /// The nodes that references of a topology can name.
 #[derive(Debug)]
 pub(super) struct Scope {
-    ids: HashMap<String, NodeId>,
-    /// In the author's order, for suggestions.
-    names: Vec<String>,
+    /// By name.
+    nodes: Vec<(String, NodeId)>,
     /// False once something could not be resolved.
     pub is_whole: bool,
 }
 
 impl Scope {
     fn of(nodes: &[ast::Node]) -> Self {
-        let names: Vec<_> = nodes.iter().map(|node| node.name.value.clone()).collect();
         let is_whole = nodes.iter().all(|node| !matches!(node.kind, ast::NodeKind::Unclear));
-        Self { ids: names.iter().cloned().zip((0..).map(NodeId)).collect(), names, is_whole }
+        let mut nodes: Vec<_> = nodes.iter().map(|node| node.name.value.clone()).zip((0..).map(NodeId)).collect();
+        nodes.sort_unstable();
+        Self { nodes, is_whole }
     }
 
     /// The node of this name; where there is none, that is reported.
     pub(super) fn node(&mut self, name: &Spanned<String>, out: &mut Vec<Finding>) -> Option<NodeId> {
-        let id = self.ids.get(&name.value).copied();
-        if id.is_none() {
-            self.is_whole = false;
-            out.push(unknown_node::finding(name, &self.names));
+        match self.nodes.binary_search_by(|(there, _)| there.cmp(&name.value)) {
+            Ok(found) => Some(self.nodes[found].1),
+            Err(_) => {
+                self.is_whole = false;
+                out.push(unknown_node::finding(name, &self.names()));
+                None
+            }
         }
-        id
+    }
+
+    /// In the author's order.
+    fn names(&self) -> Vec<&str> {
+        let mut nodes: Vec<_> = self.nodes.iter().map(|(name, id)| (*id, name.as_str())).collect();
+        nodes.sort_unstable();
+        nodes.into_iter().map(|(_, name)| name).collect()
     }
 }
 

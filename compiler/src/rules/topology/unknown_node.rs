@@ -18,9 +18,9 @@ pub static UNKNOWN_NODE: Rule = Rule {
 };
 
 /// `nodes` are those that the topology has.
-pub fn finding(name: &Spanned<String>, nodes: &[String]) -> Finding {
+pub fn finding(name: &Spanned<String>, nodes: &[&str]) -> Finding {
     let finding = UNKNOWN_NODE.finding(name.span, format!("the topology has no node `{}`", name.value));
-    match similar(&name.value, nodes.iter().map(String::as_str).chain(["args"])) {
+    match similar(&name.value, nodes.iter().copied().chain(["args"])) {
         Some(similar) => finding.help(format!("did you mean `{similar}`?")),
         None => finding.help(format!("its nodes are `{}`", nodes.join("`, `"))),
     }
