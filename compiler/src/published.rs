@@ -51,6 +51,9 @@ struct Defined<'p> {
 }
 
 fn defined(pack: &Pack) -> Vec<Defined<'_>> {
+    if pack.ledger.is_empty() {
+        return Vec::new();
+    }
     let topologies = pack.topologies.iter().map(|topology| {
         let names = Names::topology(&pack.namespace, &topology.name.value);
         (names.dotted, &topology.version, topology.name.span)

@@ -76,10 +76,12 @@ pub fn parse(text: &str) -> Result<Path, Fault> {
 
 /// `[A-Za-z_][A-Za-z0-9_]*` at `start`.
 fn name(text: &str, start: usize) -> Option<Range<usize>> {
-    let rest = &text.as_bytes()[start.min(text.len())..];
-    let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-    let starts_well = rest.first().is_some_and(|byte| !byte.is_ascii_digit());
-    (starts_well && length > 0).then(|| start..start + length)
+    let bytes = text.as_bytes();
+    let mut end = start;
+    while end < bytes.len() && (bytes[end].is_ascii_alphanumeric() || bytes[end] == b'_') {
+        end += 1;
+    }
+    (end > start && !bytes[start].is_ascii_digit()).then_some(start..end)
 }
 
 /// `[12]` or `["name"]` at `start`.

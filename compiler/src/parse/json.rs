@@ -64,7 +64,7 @@ fn placed_members(
     for (key, value) in table.iter() {
         let place = Place { key: file.span(key.span()), value: file.span(value.span()) };
         if let Some(value) = placed(file, value.get_ref(), place, places, out) {
-            members.insert(key.get_ref().to_string(), value);
+            members.insert(key.get_ref().as_ref().to_owned(), value);
         }
     }
     members

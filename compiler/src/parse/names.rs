@@ -2,7 +2,7 @@
 
 use crate::{diagnostic::Finding, parse::table::Entry, rules::parse::invalid_name, source::Spanned};
 
-/// Words that CEL keeps for itself, and the root that every topology has.
+/// Words that CEL keeps for itself, and the root that every topology has; sorted.
 const RESERVED: &[&str] = &[
     "args",
     "as",
@@ -91,7 +91,7 @@ impl Shape {
 pub(super) fn check(name: Spanned<&str>, shape: Shape, what: &str, out: &mut Vec<Finding>) {
     if !shape.is(name.value) {
         out.push(invalid_name::finding(name, what, shape.sentence(), shape.mended(name.value).as_deref()));
-    } else if shape == Shape::Snake && RESERVED.contains(&name.value) {
+    } else if shape == Shape::Snake && RESERVED.binary_search(&name.value).is_ok() {
         out.push(invalid_name::reserved(name, what));
     }
 }
@@ -105,7 +105,12 @@ pub(super) fn read(entry: &Entry<'_>, shape: Shape, what: &str, out: &mut Vec<Fi
 
 #[cfg(test)]
 mod tests {
-    use super::Shape;
+    use super::{RESERVED, Shape};
+
+    #[test]
+    fn reserved_words_are_sorted_to_be_found() {
+        assert!(RESERVED.is_sorted());
+    }
 
     #[test]
     fn shapes_say_which_names_they_take() {

@@ -29,7 +29,8 @@ const MOST_ATTEMPTS: u32 = 100;
 pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {
     names::check(Spanned::new(entry.key, entry.key_span), Shape::Snake, "a node", out);
     let keys = entry.table(out)?;
-    let grammar = match keys.contains_key("response") && !keys.contains_key("handler") && !keys.contains_key("http") {
+    let has = |wanted: &str| keys.keys().any(|key| key.get_ref() == wanted);
+    let grammar = match has("response") && !has("handler") && !has("http") {
         true => &grammar::RESPONSE,
         false => &grammar::NODE,
     };

@@ -30,7 +30,7 @@ fn template(file: File<'_>, value: &DeValue<'_>, span: Span, out: &mut Vec<Findi
                 if key.contains("${") {
                     out.push(invalid_expression::in_a_key(place));
                 }
-                (key.to_string(), template(file, value.get_ref(), file.span(value.span()), out))
+                (key.as_ref().to_owned(), template(file, value.get_ref(), file.span(value.span()), out))
             };
             let members: Vec<_> = table.iter().map(|entry| member(entry, out)).collect();
             if members.iter().all(|(_, member)| matches!(member, Template::Literal(_))) {
@@ -69,9 +69,10 @@ fn literal(template: Template) -> Option<Value> {
 fn texts(file: File<'_>, text: &str, span: Span, out: &mut Vec<Finding>) -> Template {
     let spelling = Spelling::of(file.text, span.range(), text);
     let place = |range| file.span(spelling.range(range));
-    let mut parts = Vec::new();
+    let pieces = text::pieces(text);
+    let mut parts = Vec::with_capacity(pieces.len());
     let mut is_clear = true;
-    for piece in text::pieces(text) {
+    for piece in pieces {
         match piece {
             Piece::Text(plain) => parts.push(TextPart::Text(plain)),
             Piece::Open(range) => {
