@@ -324,12 +324,16 @@ impl<'a> Printer<'a> {
         let count = counts.then(|| quote!(let mut count = 0_usize;));
         let items = unique.then(|| quote!(let items = scan.items();));
         let hits: Vec<Ident> = (0..contains.len()).map(|idx| format_ident!("hits_{idx}")).collect();
-        let read_others = self.read(*others, &quote!(item));
+        // Only what counts hits reads an item again.
+        let reads_again = contains.iter().any(|contains| matches!(contains.item, Reader::State(_))) || *unique;
+        let item = if reads_again { quote!(item) } else { quote!(rest) };
+        let begin = reads_again.then(|| quote!(let item = rest;));
+        let read_others = self.read(*others, &item);
         let read = if prefix.is_empty() {
             read_others
         } else {
             let arms = prefix.iter().enumerate().map(|(idx, reader)| {
-                let (idx, read) = (Literal::usize_unsuffixed(idx), self.read(*reader, &quote!(item)));
+                let (idx, read) = (Literal::usize_unsuffixed(idx), self.read(*reader, &item));
                 quote!(#idx => #read,)
             });
             quote!(match count { #(#arms)* _ => #read_others })
@@ -364,7 +368,7 @@ impl<'a> Printer<'a> {
             #items
             #(#declared)*
             while more {
-                let item = rest;
+                #begin
                 let after = #read?;
                 #counted
                 #(#found)*

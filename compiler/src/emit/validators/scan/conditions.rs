@@ -55,7 +55,10 @@ pub(super) fn all_of(conditions: &[TokenStream]) -> TokenStream {
     match conditions {
         [] => quote!(true),
         [one] => one.clone(),
-        all => quote!(#((#all))&&*),
+        all => {
+            let all = all.iter().map(operand);
+            quote!(#(#all)&&*)
+        }
     }
 }
 
@@ -63,8 +66,26 @@ pub(super) fn any_of(conditions: &[TokenStream]) -> TokenStream {
     match conditions {
         [] => quote!(false),
         [one] => one.clone(),
-        any => quote!(#((#any))||*),
+        any => {
+            let any = any.iter().map(operand);
+            quote!(#(#any)||*)
+        }
     }
+}
+
+/// A condition beside others: in parentheses where a reader would have to know which operator binds more tightly.
+fn operand(condition: &TokenStream) -> TokenStream {
+    use syn::{BinOp, Expr, ExprBinary};
+    let is_plain = match syn::parse2(condition.clone()) {
+        Ok(Expr::Binary(ExprBinary { op, .. })) => {
+            matches!(op, BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_))
+        }
+        Ok(Expr::Call(_) | Expr::Lit(_) | Expr::MethodCall(_) | Expr::Paren(_) | Expr::Path(_) | Expr::Unary(_)) => {
+            true
+        }
+        Ok(_) | Err(_) => false,
+    };
+    if is_plain { condition.clone() } else { quote!((#condition)) }
 }
 
 pub(super) fn one_of(conditions: &[TokenStream]) -> TokenStream {

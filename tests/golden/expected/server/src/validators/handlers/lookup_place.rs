@@ -68,8 +68,7 @@ fn output_document<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> 
 fn output_regions<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     let (mut more, mut rest) = scan.open_array(rest)?;
     while more {
-        let item = rest;
-        let after = scan.string(item)?;
+        let after = scan.string(rest)?;
         (more, rest) = scan.next_item(after)?;
     }
     Some(rest)

@@ -42,8 +42,8 @@ fn input_city<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
 /// `#/properties/days`
 fn input_days<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     let (number, rest) = scan.integer(rest)?;
-    if (number.compare(&const { Decimal::new("1") }).is_ge())
-        && (number.compare(&const { Decimal::new("7") }).is_le())
+    if number.compare(&const { Decimal::new("1") }).is_ge()
+        && number.compare(&const { Decimal::new("7") }).is_le()
     {
         Some(rest)
     } else {

@@ -40,7 +40,7 @@ fn input_schemas_place_json_city<'a>(
     rest: Rest<'a>,
 ) -> Option<Rest<'a>> {
     let (text, rest) = scan.text(rest)?;
-    if (at_least(&text, 1)) && (at_most(&text, 80)) { Some(rest) } else { None }
+    if at_least(&text, 1) && at_most(&text, 80) { Some(rest) } else { None }
 }
 
 /// What the second pass checks.
