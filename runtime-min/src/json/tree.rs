@@ -2,9 +2,21 @@
 
 use std::borrow::Cow;
 
-use super::{Kind, Reader, SyntaxError, SyntaxFault, Value, names::Names};
+use super::{Kind, Reader, SyntaxError, SyntaxFault, Value, names::Names, quick};
 
 impl<'a> Reader<'a> {
+    /// All of the text as a value, if it is one; nothing is read.
+    pub(super) fn all_quickly(&self) -> Option<Value<'a>> {
+        quick::parse(self.text)
+    }
+
+    /// Reads the value that is all of the text.
+    pub(super) fn all(&mut self) -> Result<Value<'a>, SyntaxError> {
+        let value = self.value()?;
+        self.end()?;
+        Ok(value)
+    }
+
     /// Reads a value with all that is in it.
     ///
     /// # Errors
