@@ -11,15 +11,20 @@ use super::{
     token::{self, Rest},
 };
 
+/// For so many members that are open at once there is room from the start.
+const ENOUGH: usize = 16;
+
 /// The value which is all of `text`.
 pub(super) fn parse(text: &str) -> Option<Value<'_>> {
-    let mut builder = Builder { text, items: Vec::new(), members: Vec::new() };
-    let (value, rest) = builder.value(token::space(text.as_bytes()), MAX_DEPTH)?;
-    token::is_end(rest).then_some(value)
+    let mut builder = Builder { text, items: Vec::new(), members: Vec::with_capacity(ENOUGH) };
+    let rest = builder.item(token::space(text.as_bytes()), MAX_DEPTH)?;
+    if token::is_end(rest) { builder.items.pop() } else { None }
 }
 
 /// The parts of all containers that are open lie one behind the other, and a container takes its own when it ends. So each is
 /// allocated once, as large as it is.
+///
+/// Values are put where they stay as soon as they are read: to hand each up costs as much as to read it.
 struct Builder<'a> {
     text: &'a str,
     items: Vec<Value<'a>>,
@@ -27,49 +32,65 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// Reads a value of at most `depth` levels. To hand each up costs as much as to read it; so this becomes a part of its callers.
+    /// Reads a value of at most `depth` levels, which becomes the last of the items; what is left of the text.
+    #[inline]
+    fn item(&mut self, rest: Rest<'a>, depth: usize) -> Option<Rest<'a>> {
+        self.value(rest, depth, |builder, value| builder.items.push(value))
+    }
+
+    /// Reads a value of at most `depth` levels and puts it where it belongs.
     #[inline(always)]
-    fn value(&mut self, rest: Rest<'a>, depth: usize) -> Option<(Value<'a>, Rest<'a>)> {
-        Some(match rest.first()? {
+    fn value(&mut self, rest: Rest<'a>, depth: usize, put: impl FnOnce(&mut Self, Value<'a>)) -> Option<Rest<'a>> {
+        match rest.first()? {
             b'"' => {
                 let (text, after) = self.string(rest)?;
-                (Value::String(text), after)
+                put(self, Value::String(text));
+                Some(after)
             }
-            // This recursion ends where no level is left.
             b'{' => {
-                let (members, after) = self.object(rest, depth.checked_sub(1)?)?;
-                (Value::Object(members), after)
+                let first = self.members.len();
+                // This recursion ends where no level is left.
+                let after = self.open_members(rest, first, depth.checked_sub(1)?)?;
+                let members = self.members.split_off(first);
+                put(self, Value::Object(members));
+                Some(after)
             }
             b'[' => {
-                let (items, after) = self.array(rest, depth.checked_sub(1)?)?;
-                (Value::Array(items), after)
+                let first = self.items.len();
+                let after = self.open_items(rest, depth.checked_sub(1)?)?;
+                let items = self.items.split_off(first);
+                put(self, Value::Array(items));
+                Some(after)
             }
             b't' | b'f' => {
                 let (truth, after) = token::boolean(rest)?;
-                (Value::Bool(truth), after)
+                put(self, Value::Bool(truth));
+                Some(after)
             }
-            b'n' => (Value::Null, token::null(rest)?),
+            b'n' => {
+                put(self, Value::Null);
+                token::null(rest)
+            }
             _ => {
                 let (_, after) = token::number(rest)?;
-                let start = self.offset(rest);
-                (Value::number(self.text.get(start..self.offset(after))?), after)
+                let number = self.text.get(self.offset(rest)..self.offset(after))?;
+                put(self, Value::number(number));
+                Some(after)
             }
-        })
+        }
     }
 
-    fn array(&mut self, rest: Rest<'a>, depth: usize) -> Option<(Vec<Value<'a>>, Rest<'a>)> {
-        let first = self.items.len();
+    /// Reads an array, whose items become the last ones.
+    fn open_items(&mut self, rest: Rest<'a>, depth: usize) -> Option<Rest<'a>> {
         let (mut more, mut rest) = token::open_array(rest)?;
         while more {
-            let (item, after) = self.value(rest, depth)?;
-            self.items.push(item);
-            (more, rest) = token::next_item(after)?;
+            (more, rest) = token::next_item(self.item(rest, depth)?)?;
         }
-        Some((self.items.split_off(first), rest))
+        Some(rest)
     }
 
-    fn object(&mut self, rest: Rest<'a>, depth: usize) -> Option<(Vec<(Cow<'a, str>, Value<'a>)>, Rest<'a>)> {
-        let first = self.members.len();
+    /// Reads an object, whose members become the last ones, from `first` on.
+    fn open_members(&mut self, rest: Rest<'a>, first: usize, depth: usize) -> Option<Rest<'a>> {
         let mut names = Names::default();
         let (mut more, mut rest) = token::open_object(rest)?;
         while more {
@@ -78,25 +99,21 @@ impl<'a> Builder<'a> {
             if !names.is_new(self.members.get(first..)?, &name) {
                 return None;
             }
-            let (value, after) = self.value(token::space(after), depth)?;
-            self.members.push((name, value));
-            (more, rest) = token::next_member(after)?;
+            let put = |builder: &mut Self, value| builder.members.push((name, value));
+            (more, rest) = token::next_member(self.value(token::space(after), depth, put)?)?;
         }
-        Some((self.members.split_off(first), rest))
+        Some(rest)
     }
 
     /// Reads a string; it borrows from the text unless it holds escapes.
-    #[inline]
+    #[inline(always)]
     fn string(&self, rest: Rest<'a>) -> Option<(Cow<'a, str>, Rest<'a>)> {
         let [b'"', ..] = rest else { return None };
         let end = escape::plain_until(rest, 1);
         let start = self.offset(rest);
-        let [b'"', after @ ..] = rest.get(end..)? else { return self.escaped_string(start) };
-        Some((Cow::Borrowed(self.text.get(start + 1..start + end)?), after))
-    }
-
-    #[cold]
-    fn escaped_string(&self, start: usize) -> Option<(Cow<'a, str>, Rest<'a>)> {
+        if let [b'"', after @ ..] = rest.get(end..)? {
+            return Some((Cow::Borrowed(self.text.get(start + 1..start + end)?), after));
+        }
         let (unescaped, next) = escape::unescape(self.text, start + 1).ok()?;
         Some((Cow::Owned(unescaped), self.text.as_bytes().get(next..)?))
     }

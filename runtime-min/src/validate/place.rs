@@ -56,6 +56,7 @@ impl<'a> Place<'a> {
         match step {
             Step::Member(name) if !name.bytes().any(|byte| matches!(byte, b'~' | b'/')) => pointer.push_str(name),
             Step::Member(name) => push_escaped(name, pointer),
+            Step::Item(idx @ 0..10) => pointer.push(char::from(b'0' + *idx as u8)),
             Step::Item(idx) => write!(pointer, "{idx}").expect("a `String` takes all that is written"),
         }
     }
