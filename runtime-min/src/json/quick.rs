@@ -3,7 +3,7 @@
 //! Goes in: a text. Comes out: its [`Value`], or nothing where the text is no JSON; then the [`Reader`](super::Reader) reads it again
 //! and says why. Refuses to know: places.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, mem};
 
 use super::{
     MAX_DEPTH, Value, escape,
@@ -11,12 +11,12 @@ use super::{
     token::{self, Rest},
 };
 
-/// For so many members that are open at once there is room from the start.
+/// For so many members that are open at once, and half as many items, there is room from the start.
 const ENOUGH: usize = 16;
 
 /// The value which is all of `text`.
 pub(super) fn parse(text: &str) -> Option<Value<'_>> {
-    let mut builder = Builder { text, items: Vec::new(), members: Vec::with_capacity(ENOUGH) };
+    let mut builder = Builder { text, items: Vec::with_capacity(ENOUGH / 2), members: Vec::with_capacity(ENOUGH) };
     let rest = builder.item(token::space(text.as_bytes()), MAX_DEPTH)?;
     if token::is_end(rest) { builder.items.pop() } else { None }
 }
@@ -51,14 +51,14 @@ impl<'a> Builder<'a> {
                 let first = self.members.len();
                 // This recursion ends where no level is left.
                 let after = self.open_members(rest, first, depth.checked_sub(1)?)?;
-                let members = self.members.split_off(first);
+                let members = take(&mut self.members, first, depth);
                 put(self, Value::Object(members));
                 Some(after)
             }
             b'[' => {
                 let first = self.items.len();
                 let after = self.open_items(rest, depth.checked_sub(1)?)?;
-                let items = self.items.split_off(first);
+                let items = take(&mut self.items, first, depth);
                 put(self, Value::Array(items));
                 Some(after)
             }
@@ -123,4 +123,10 @@ impl<'a> Builder<'a> {
     fn offset(&self, rest: Rest<'_>) -> usize {
         self.text.len() - rest.len()
     }
+}
+
+/// The parts from `first` on. The document itself takes all that is there, since nothing comes after it.
+#[inline(always)]
+fn take<T>(parts: &mut Vec<T>, first: usize, depth: usize) -> Vec<T> {
+    if depth == MAX_DEPTH { mem::take(parts) } else { parts.split_off(first) }
 }

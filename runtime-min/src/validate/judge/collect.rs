@@ -67,7 +67,7 @@ impl<'p> Collector<'_, 'p> {
 
     /// Whether the value is of the one type that the node asks for, and nothing else is asked: most values are, and to see that
     /// takes less than to visit them.
-    #[inline]
+    #[inline(always)]
     fn is_fine(&self, idx: PlanIdx, value: &Value<'_>) -> bool {
         let [Check { pointer: _, assertion: Assertion::Types(types) }] = self.verdicts.plan.node(idx).checks.as_ref()
         else {
