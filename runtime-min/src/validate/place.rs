@@ -87,5 +87,7 @@ mod tests {
         let second = stops.item(1);
         assert_eq!(second.member("a/b~c").pointer(), "/stops/1/a~1b~0c");
         assert_eq!(Place::ROOT.member("").pointer(), "/");
+        assert_eq!(Place::ROOT.member("/é~~é/").pointer(), "/~1é~0~0é~1");
+        assert_eq!([0, 9, 10, 123].map(|idx| Place::ROOT.item(idx).pointer()), ["/0", "/9", "/10", "/123"]);
     }
 }
