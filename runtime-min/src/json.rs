@@ -1,6 +1,6 @@
 //! JSON as received: numbers as written, members in order, places known.
 //!
-//! Goes in: bytes. Comes out: events of a pull [`Reader`], a [`Value`] built from them, or a slice of the text found by
+//! Goes in: bytes. Comes out: events of a pull [`Reader`], a [`Value`], or a slice of the text found by
 //! [`select`]. Strict by RFC 8259 and a little more: a repeated name, invalid UTF-8, a lone surrogate, anything after the
 //! value and nesting over [`MAX_DEPTH`] are errors with a byte offset. Refuses to know: schemas, and what numbers are worth.
 
@@ -64,6 +64,7 @@ impl<'a> Value<'a> {
     /// The first place where `bytes` is not what this module accepts.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, SyntaxError> {
         let mut reader = Reader::new(bytes)?;
+        // Most texts are JSON: where this one is not, the reader says why.
         if let Some(value) = reader.all_quickly() {
             return Ok(value);
         }

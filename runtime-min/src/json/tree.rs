@@ -1,4 +1,5 @@
-//! The [`Value`] tree, built from the reader's events.
+//! The [`Value`] tree, built from the reader's events: for a part of a text, and for a text that is no JSON, to say why. A whole
+//! text is read by [`quick`] first.
 
 use std::borrow::Cow;
 
