@@ -41,8 +41,10 @@ pub(super) fn unescape(text: &str, mut at: usize) -> Result<(String, usize), Syn
     let mut unescaped = String::new();
     loop {
         let end = plain_until(bytes, at);
-        // With room for the character after it.
-        unescaped.reserve(end - at + 4);
+        if unescaped.is_empty() {
+            // Most strings with escapes have few, near their end.
+            unescaped.reserve(end - at + 16);
+        }
         unescaped.push_str(&text[at..end]);
         match bytes.get(end) {
             Some(b'"') => return Ok((unescaped, end + 1)),

@@ -22,7 +22,7 @@ impl<'a> Names<'a> {
     #[expect(clippy::ptr_arg, reason = "a set of borrowed names must outlive this call")]
     pub(super) fn is_new(&mut self, members: &[(Cow<'a, str>, Value<'a>)], name: &Cow<'a, str>) -> bool {
         if members.len() >= FEW {
-            return self.is_new_of_many(members, name);
+            return self.is_new_of_many(members, name.clone());
         }
         let [first, .., last] = name.as_bytes() else { return !is_member(members, name) };
         let mark = usize::from(*first) ^ usize::from(*last).rotate_left(2) ^ name.len().rotate_left(4);
@@ -33,10 +33,9 @@ impl<'a> Names<'a> {
     }
 
     #[cold]
-    #[expect(clippy::ptr_arg, reason = "a set of borrowed names must outlive this call")]
-    fn is_new_of_many(&mut self, members: &[(Cow<'a, str>, Value<'a>)], name: &Cow<'a, str>) -> bool {
+    fn is_new_of_many(&mut self, members: &[(Cow<'a, str>, Value<'a>)], name: Cow<'a, str>) -> bool {
         let many = self.many.get_or_insert_with(|| members.iter().map(|(member, _)| member.clone()).collect());
-        many.insert(name.clone())
+        many.insert(name)
     }
 }
 

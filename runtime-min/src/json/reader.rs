@@ -44,7 +44,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     /// Valid UTF-8 throughout: checked once, at the speed of memory, so that no string needs a check of its own.
-    text: &'a str,
+    pub(super) text: &'a str,
     at: usize,
     depth: usize,
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{MAX_DEPTH, Value};
+use super::{MAX_DEPTH, Reader, SyntaxError, Value};
 use crate::validate::{Plan, Validator};
 
 static NOTHING: Plan = Plan { root: None, nodes: Cow::Borrowed(&[]), patterns: Cow::Borrowed(&[]) };
@@ -10,9 +10,19 @@ static NOTHING: Plan = Plan { root: None, nodes: Cow::Borrowed(&[]), patterns: C
 /// Reads tokens instead of events.
 static ANY: Validator = Validator::new(&NOTHING, |scan, rest| scan.any(rest));
 
+/// The value of `json`, which both ways to a tree must agree on.
+fn read(json: &[u8]) -> Result<Value<'_>, SyntaxError> {
+    let mut reader = Reader::new(json)?;
+    let quickly = reader.all_quickly();
+    let read = reader.all();
+    assert_eq!(quickly.as_ref(), read.as_ref().ok(), "{:?}", String::from_utf8_lossy(json));
+    assert_eq!(Value::parse(json), read, "{:?}", String::from_utf8_lossy(json));
+    read
+}
+
 /// What reading `json` and writing it again gives, or the error's sentence.
 fn written(json: impl AsRef<[u8]>) -> String {
-    let read = Value::parse(json.as_ref());
+    let read = read(json.as_ref());
     assert_eq!(ANY.accepts(json.as_ref()), read.is_ok(), "tokens are the same language: {:?}", json.as_ref());
     match read {
         Ok(value) => String::from_utf8(value.to_json()).expect("what is written is UTF-8"),
@@ -38,6 +48,14 @@ fn strings_are_unescaped_and_escaped_where_needed() {
     check(r#""\u0041\/\"\\\b\f\n\r\t\u0001é\u00e9\ud83d\ude00""#, "\"A/\\\"\\\\\\b\\f\\n\\r\\t\\u0001éé😀\"");
     check("\"\u{7f}\u{2028}\"", "\"\u{7f}\u{2028}\"");
     check(r#""12345678\"12345678""#, r#""12345678\"12345678""#);
+}
+
+#[test]
+fn a_container_takes_no_more_room_than_its_parts() {
+    let value = Value::parse(br#"[[1,2,3],{"a":1,"b":[],"c":{}}]"#).expect("the text is JSON");
+    let Value::Array(items) = value else { panic!("{value:?}") };
+    let [Value::Array(numbers), Value::Object(members)] = items.as_slice() else { panic!("{items:?}") };
+    assert_eq!((numbers.capacity(), members.capacity()), (3, 3));
 }
 
 #[test]
@@ -155,7 +173,7 @@ fn tokens_are_the_same_language_however_a_text_is_spoilt() {
                 }
             }
         }
-        let read = Value::parse(&text);
+        let read = read(&text);
         assert_eq!(ANY.accepts(&text), read.is_ok(), "{:?}: {read:?}", String::from_utf8_lossy(&text));
         accepted += usize::from(read.is_ok());
     }

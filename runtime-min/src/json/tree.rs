@@ -1,10 +1,23 @@
-//! The [`Value`] tree, built from the reader's events.
+//! The [`Value`] tree, built from the reader's events: for a part of a text, and for a text that is no JSON, to say why. A whole
+//! text is read by [`quick`] first.
 
 use std::borrow::Cow;
 
-use super::{Kind, Reader, SyntaxError, SyntaxFault, Value, names::Names};
+use super::{Kind, Reader, SyntaxError, SyntaxFault, Value, names::Names, quick};
 
 impl<'a> Reader<'a> {
+    /// All of the text as a value, if it is one; nothing is read.
+    pub(super) fn all_quickly(&self) -> Option<Value<'a>> {
+        quick::parse(self.text)
+    }
+
+    /// Reads the value that is all of the text.
+    pub(super) fn all(&mut self) -> Result<Value<'a>, SyntaxError> {
+        let value = self.value()?;
+        self.end()?;
+        Ok(value)
+    }
+
     /// Reads a value with all that is in it.
     ///
     /// # Errors

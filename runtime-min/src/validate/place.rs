@@ -54,21 +54,26 @@ impl<'a> Place<'a> {
         parent.write_to(pointer);
         pointer.push('/');
         match step {
-            Step::Member(name) if !name.bytes().any(|byte| matches!(byte, b'~' | b'/')) => pointer.push_str(name),
             Step::Member(name) => push_escaped(name, pointer),
+            Step::Item(idx @ 0..10) => pointer.push(char::from(b'0' + *idx as u8)),
             Step::Item(idx) => write!(pointer, "{idx}").expect("a `String` takes all that is written"),
         }
     }
 }
 
 fn push_escaped(name: &str, pointer: &mut String) {
-    for character in name.chars() {
-        match character {
-            '~' => pointer.push_str("~0"),
-            '/' => pointer.push_str("~1"),
-            _ => pointer.push(character),
-        }
+    let mut pushed = 0;
+    for (idx, byte) in name.bytes().enumerate() {
+        let escaped = match byte {
+            b'~' => "~0",
+            b'/' => "~1",
+            _ => continue,
+        };
+        pointer.push_str(&name[pushed..idx]);
+        pointer.push_str(escaped);
+        pushed = idx + 1;
     }
+    pointer.push_str(&name[pushed..]);
 }
 
 #[cfg(test)]
@@ -82,5 +87,7 @@ mod tests {
         let second = stops.item(1);
         assert_eq!(second.member("a/b~c").pointer(), "/stops/1/a~1b~0c");
         assert_eq!(Place::ROOT.member("").pointer(), "/");
+        assert_eq!(Place::ROOT.member("/é~~é/").pointer(), "/~1é~0~0é~1");
+        assert_eq!([0, 9, 10, 123].map(|idx| Place::ROOT.item(idx).pointer()), ["/0", "/9", "/10", "/123"]);
     }
 }

@@ -56,7 +56,9 @@ impl Validator {
         if self.scan(text, &mut Scan::new(false)) {
             return Ok(());
         }
-        self.judge(text, Report::strict()).map(drop)
+        let mut report = Report::strict();
+        self.judge(text, &mut report).map_err(Refusal::Syntax)?;
+        if report.is_valid() { Ok(()) } else { Err(Refusal::Violations(report)) }
     }
 
     /// Coerces and validates `text`; the answer is the document to go on with: `text` itself unless something was coerced.
@@ -68,7 +70,11 @@ impl Validator {
         if self.scan(text, &mut scan) {
             return Ok(edited(text, scan.edits()));
         }
-        let (value, report) = self.judge(text, Report::new())?;
+        let mut report = Report::new();
+        let value = self.judge(text, &mut report).map_err(Refusal::Syntax)?;
+        if !report.is_valid() {
+            return Err(Refusal::Violations(report));
+        }
         if report.coercions.is_empty() {
             return Ok(Cow::Borrowed(text));
         }
@@ -88,12 +94,12 @@ impl Validator {
         Value::parse(text).is_ok_and(|value| accepts(self.plan, root, &value))
     }
 
-    /// The second pass: the document after coercion, if it is valid.
+    /// The second pass: the document after coercion, and what is wrong with it is in the report.
     #[cold]
-    fn judge<'a>(&self, text: &'a [u8], mut report: Report) -> Result<(Value<'a>, Report), Refusal> {
-        let mut value = Value::parse(text).map_err(Refusal::Syntax)?;
-        judge_text(self.plan, text.len(), &mut value, &mut report);
-        if report.is_valid() { Ok((value, report)) } else { Err(Refusal::Violations(report)) }
+    fn judge<'a>(&self, text: &'a [u8], report: &mut Report) -> Result<Value<'a>, SyntaxError> {
+        let mut value = Value::parse(text)?;
+        judge_text(self.plan, text.len(), &mut value, report);
+        Ok(value)
     }
 }
 

@@ -11,7 +11,7 @@ use std::{collections::HashSet, mem, slice};
 
 use super::{
     glance, leaf,
-    speak::{item_speaker, member_speakers},
+    speak::{hear_of_member, item_speaker},
     verdict::{Verdicts, WORTHWHILE, address},
 };
 use crate::{
@@ -188,9 +188,10 @@ impl Coercion<'_, '_> {
         let Value::Object(object) = value else { return };
         let mut next = 0;
         for (name, value) in object {
-            for speaker in member_speakers(self.verdicts.plan, members, name, &mut next) {
+            hear_of_member(self.verdicts.plan, members, name, &mut next, |speaker| {
                 self.part(speaker, value);
-            }
+                true
+            });
         }
     }
 

@@ -9,7 +9,7 @@ use std::{
 use super::{
     evidence::{Bound, Evidence, Excerpt, Known, Message, Seen, Suggest},
     leaf,
-    speak::{item_speaker, member_speakers},
+    speak::{hear_of_member, item_speaker},
     unique,
     verdict::{Verdicts, WORTHWHILE, address},
     words::keyword,
@@ -67,7 +67,7 @@ impl<'p> Collector<'_, 'p> {
 
     /// Whether the value is of the one type that the node asks for, and nothing else is asked: most values are, and to see that
     /// takes less than to visit them.
-    #[inline]
+    #[inline(always)]
     fn is_fine(&self, idx: PlanIdx, value: &Value<'_>) -> bool {
         let [Check { pointer: _, assertion: Assertion::Types(types) }] = self.verdicts.plan.node(idx).checks.as_ref()
         else {
@@ -255,14 +255,15 @@ impl<'p> Collector<'_, 'p> {
     fn members(&mut self, check: &'p Check, members: &'p Members, place: &Place<'_>, value: &Value<'_>) {
         let mut next = 0;
         for (name, value) in leaf::members(value) {
-            for speaker in member_speakers(self.verdicts.plan, members, name, &mut next) {
+            hear_of_member(self.verdicts.plan, members, name, &mut next, |speaker| {
                 match speaker {
                     Others::Unspoken | Others::Accepted => {}
                     Others::Checked(idx) if self.is_fine(idx, value) => {}
                     Others::Checked(idx) => self.node(idx, &place.member(name), value),
                     Others::Refused => self.unknown(check, Known::By(members), name, place, value),
                 }
-            }
+                true
+            });
         }
     }
 

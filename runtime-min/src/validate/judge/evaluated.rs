@@ -2,7 +2,7 @@
 
 use super::{
     leaf,
-    speak::{item_speaker, member_speakers},
+    speak::{hear_of_member, item_speaker},
     verdict::Verdicts,
 };
 use crate::{
@@ -121,8 +121,8 @@ impl Verdicts<'_> {
     fn note_members(&mut self, members: &Members, value: &Value<'_>, evaluated: &mut Evaluated) {
         let mut next = 0;
         for (idx, (name, _)) in leaf::members(value).iter().enumerate() {
-            let mut speakers = member_speakers(self.plan, members, name, &mut next);
-            evaluated.parts[idx] = evaluated.parts[idx] || speakers.any(|speaker| speaker != Others::Unspoken);
+            evaluated.parts[idx] |=
+                !hear_of_member(self.plan, members, name, &mut next, |speaker| speaker == Others::Unspoken);
         }
     }
 

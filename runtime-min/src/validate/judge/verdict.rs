@@ -4,7 +4,7 @@ use std::{collections::HashMap, mem, ptr};
 
 use super::{
     leaf,
-    speak::{item_speaker, member_speakers},
+    speak::{hear_of_member, item_speaker},
 };
 use crate::{
     json::Value,
@@ -180,10 +180,8 @@ impl<'p> Verdicts<'p> {
     fn members(&mut self, members: &Members, value: &Value<'_>) -> bool {
         let mut next = 0;
         for (name, value) in leaf::members(value) {
-            for speaker in member_speakers(self.plan, members, name, &mut next) {
-                if !self.part(speaker, value) {
-                    return false;
-                }
+            if !hear_of_member(self.plan, members, name, &mut next, |speaker| self.part(speaker, value)) {
+                return false;
             }
         }
         true

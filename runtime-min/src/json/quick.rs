@@ -1,0 +1,132 @@
+//! The quick way to a tree: from tokens, without a word about what is wrong.
+//!
+//! Goes in: a text. Comes out: its [`Value`], or nothing where the text is no JSON; then the [`Reader`](super::Reader) reads it again
+//! and says why. Refuses to know: places.
+
+use std::{borrow::Cow, mem};
+
+use super::{
+    MAX_DEPTH, Value, escape,
+    names::Names,
+    token::{self, Rest},
+};
+
+/// For so many members that are open at once, and half as many items, there is room from the start.
+const ENOUGH: usize = 16;
+
+/// The value which is all of `text`.
+pub(super) fn parse(text: &str) -> Option<Value<'_>> {
+    let mut builder = Builder { text, items: Vec::with_capacity(ENOUGH / 2), members: Vec::with_capacity(ENOUGH) };
+    let rest = builder.item(token::space(text.as_bytes()), MAX_DEPTH)?;
+    if token::is_end(rest) { builder.items.pop() } else { None }
+}
+
+/// The parts of all containers that are open lie one behind the other, and a container takes its own when it ends. So each is
+/// allocated once, as large as it is.
+///
+/// Values are put where they stay as soon as they are read: to hand each up costs as much as to read it.
+struct Builder<'a> {
+    text: &'a str,
+    items: Vec<Value<'a>>,
+    members: Vec<(Cow<'a, str>, Value<'a>)>,
+}
+
+impl<'a> Builder<'a> {
+    /// Reads a value of at most `depth` levels, which becomes the last of the items; what is left of the text.
+    #[inline]
+    fn item(&mut self, rest: Rest<'a>, depth: usize) -> Option<Rest<'a>> {
+        self.value(rest, depth, |builder, value| builder.items.push(value))
+    }
+
+    /// Reads a value of at most `depth` levels and puts it where it belongs.
+    #[inline(always)]
+    fn value(&mut self, rest: Rest<'a>, depth: usize, put: impl FnOnce(&mut Self, Value<'a>)) -> Option<Rest<'a>> {
+        match rest.first()? {
+            b'"' => {
+                let (text, after) = self.string(rest)?;
+                put(self, Value::String(text));
+                Some(after)
+            }
+            b'{' => {
+                let first = self.members.len();
+                // This recursion ends where no level is left.
+                let after = self.open_members(rest, first, depth.checked_sub(1)?)?;
+                let members = take(&mut self.members, first, depth);
+                put(self, Value::Object(members));
+                Some(after)
+            }
+            b'[' => {
+                let first = self.items.len();
+                let after = self.open_items(rest, depth.checked_sub(1)?)?;
+                let items = take(&mut self.items, first, depth);
+                put(self, Value::Array(items));
+                Some(after)
+            }
+            b't' | b'f' => {
+                let (truth, after) = token::boolean(rest)?;
+                put(self, Value::Bool(truth));
+                Some(after)
+            }
+            b'n' => {
+                put(self, Value::Null);
+                token::null(rest)
+            }
+            _ => {
+                let (_, after) = token::number(rest)?;
+                let number = self.text.get(self.offset(rest)..self.offset(after))?;
+                put(self, Value::number(number));
+                Some(after)
+            }
+        }
+    }
+
+    /// Reads an array, whose items become the last ones.
+    fn open_items(&mut self, rest: Rest<'a>, depth: usize) -> Option<Rest<'a>> {
+        let (mut more, mut rest) = token::open_array(rest)?;
+        while more {
+            (more, rest) = token::next_item(self.item(rest, depth)?)?;
+        }
+        Some(rest)
+    }
+
+    /// Reads an object, whose members become the last ones, from `first` on.
+    fn open_members(&mut self, rest: Rest<'a>, first: usize, depth: usize) -> Option<Rest<'a>> {
+        let mut names = Names::default();
+        let (mut more, mut rest) = token::open_object(rest)?;
+        while more {
+            let (name, after) = self.string(rest)?;
+            let [b':', after @ ..] = token::space(after) else { return None };
+            if !names.is_new(self.members.get(first..)?, &name) {
+                return None;
+            }
+            let put = |builder: &mut Self, value| builder.members.push((name, value));
+            (more, rest) = token::next_member(self.value(token::space(after), depth, put)?)?;
+        }
+        Some(rest)
+    }
+
+    /// Reads a string; it borrows from the text unless it holds escapes.
+    #[inline(always)]
+    fn string(&self, rest: Rest<'a>) -> Option<(Cow<'a, str>, Rest<'a>)> {
+        let [b'"', ..] = rest else { return None };
+        let end = escape::plain_until(rest, 1);
+        let start = self.offset(rest);
+        if let [b'"', after @ ..] = rest.get(end..)? {
+            return Some((Cow::Borrowed(self.text.get(start + 1..start + end)?), after));
+        }
+        let (unescaped, next) = escape::unescape(self.text, start + 1).ok()?;
+        Some((Cow::Owned(unescaped), self.text.as_bytes().get(next..)?))
+    }
+
+    /// Where in the text `rest` starts.
+    #[inline]
+    fn offset(&self, rest: Rest<'_>) -> usize {
+        self.text.len() - rest.len()
+    }
+}
+
+/// The parts from `first` on. The document itself takes all that is there, since nothing comes after it.
+#[inline(always)]
+fn take<T>(parts: &mut Vec<T>, first: usize, depth: usize) -> Vec<T> {
+    if depth == MAX_DEPTH { mem::take(parts) } else { parts.split_off(first) }
+}
