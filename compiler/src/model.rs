@@ -152,6 +152,10 @@ pub struct Topology {
     pub declared_kind: Option<Spanned<Kind>>,
     /// Groups that may use it; never empty.
     pub groups: Vec<GroupId>,
+    /// Milliseconds for a whole run, where the author limits them.
+    pub timeout: Option<Spanned<u64>>,
+    /// How deep it may call itself, where the author says that it does.
+    pub recursion: Option<Spanned<u32>>,
     /// The arguments' schema.
     pub input: SchemaId,
     /// The output's schema, where declared.
@@ -183,14 +187,32 @@ pub struct Node {
     pub name: Spanned<String>,
     /// What it does.
     pub kind: NodeKind,
-    /// What it gets; for a response node, what it answers.
+    /// What it gets; for a response node, what it answers; for a transform, what it makes.
     pub input: Template,
     /// Nodes named in `after`: order without data.
     pub after: Vec<Spanned<NodeId>>,
-    /// How failures are tried again.
-    pub retry: Retry,
+    /// The list whose items it works on.
+    pub each: Option<Each>,
+    /// The pages that it reads until there are no more.
+    pub pages: Option<Pages>,
+    /// The node that its failure for good enters.
+    pub on_error: Option<Target>,
+    /// What takes its effect back.
+    pub compensate: Option<Compensate>,
+    /// How failures are tried again, where they are.
+    pub retry: Option<Spanned<Retry>>,
+    /// Milliseconds for one attempt, where the author limits them.
+    pub timeout: Option<Spanned<u64>>,
+}
+
+/// How long one attempt of a node may take where the author does not say.
+const NODE_TIMEOUT_MS: u64 = 30_000;
+
+impl Node {
     /// Milliseconds for one attempt.
-    pub timeout_ms: u64,
+    pub fn timeout_ms(&self) -> u64 {
+        self.timeout.map_or(NODE_TIMEOUT_MS, |timeout| timeout.value)
+    }
 }
 
 /// What a node does.
@@ -202,15 +224,217 @@ pub enum NodeKind {
     Http(Spanned<HttpId>),
     /// Answers the caller.
     Response,
+    /// Makes a value of others.
+    Transform,
+    /// Takes one of several ways.
+    Switch(Switch),
+    /// Has the output of the one of these nodes that is done.
+    Converge(Vec<Spanned<NodeId>>),
+    /// Waits for an answer from outside.
+    Wait(Wait),
+    /// Waits for a time.
+    Timer(Moment),
+    /// Runs another topology.
+    Topology(Spanned<TopologyId>),
+}
+
+/// A node that a branch enters; none is `"end"`.
+pub type Target = Spanned<Option<NodeId>>;
+
+/// A place where one value is asked for: a condition, a list, a moment.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// What stands there.
+    pub template: Template,
+    /// The TOML value.
+    pub span: Span,
+}
+
+/// Takes one of several ways.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// What decides.
+    pub decision: Decision,
+    /// The way that is taken where no other is.
+    pub default: Option<Target>,
+}
+
+/// What a switch decides by.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// A value, and what it may be.
+    Value {
+        /// The value.
+        value: Expression,
+        /// Values as texts, in the author's order, and what they enter.
+        cases: Vec<(Spanned<String>, Target)>,
+    },
+    /// Conditions, the first of which that holds wins.
+    Conditions(Vec<(Expression, Target)>),
+}
+
+impl Switch {
+    /// Where the branches lead, in their order; the default, if there is one, is the last.
+    pub fn targets(&self) -> impl Iterator<Item = &Target> {
+        let (cases, conditions): (&[_], &[_]) = match &self.decision {
+            Decision::Value { value: _, cases } => (cases, &[]),
+            Decision::Conditions(conditions) => (&[], conditions),
+        };
+        let cases = cases.iter().map(|(_, target)| target);
+        cases.chain(conditions.iter().map(|(_, target)| target)).chain(&self.default)
+    }
+}
+
+/// Waits for an answer from outside.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// The answer's schema.
+    pub answer: SchemaId,
+    /// Until when.
+    pub deadline: Moment,
+    /// The node that is entered where no answer came.
+    pub on_timeout: Option<Target>,
+}
+
+/// A time to come.
+#[derive(Clone, Debug)]
+pub enum Moment {
+    /// So many milliseconds after the node began.
+    After(u64),
+    /// What an expression gives: a duration from then, or a timestamp.
+    At(Expression),
+}
+
+/// Works on the items of a list.
+#[derive(Clone, Debug)]
+pub struct Each {
+    /// The list.
+    pub list: Expression,
+    /// What an item is called; its index is called the same with `_index`.
+    pub item: Spanned<String>,
+    /// How many are worked on together.
+    pub concurrency: u32,
+    /// Whether the output is in the list's order.
+    pub ordered: bool,
+    /// What an item that fails for good means.
+    pub on_item_error: OnItemError,
+    /// What the outputs are made into.
+    pub reduce: Option<Reduce>,
+}
+
+/// What an item that fails for good means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnItemError {
+    /// The node fails.
+    Fail,
+    /// The output has no such item.
+    Skip,
+    /// The output says of each item whether it failed.
+    Collect,
+}
+
+/// Makes one value of many.
+#[derive(Clone, Debug)]
+pub struct Reduce {
+    /// The next value, of `acc` and `item`.
+    pub next: Expression,
+    /// The first.
+    pub initial: Template,
+}
+
+/// Calls again until there are no more pages.
+#[derive(Clone, Debug)]
+pub struct Pages {
+    /// Its key.
+    pub span: Span,
+    /// The cursor after a page; `null` or absent after the last.
+    pub next: Expression,
+    /// The first cursor.
+    pub start: Template,
+    /// The items of a page.
+    pub items: Expression,
+    /// More pages than this are a failure.
+    pub max_pages: u32,
+    /// More items than this are a failure.
+    pub max_items: u32,
+}
+
+/// Takes an effect back.
+#[derive(Clone, Debug)]
+pub struct Compensate {
+    /// Its key.
+    pub span: Span,
+    /// What does it.
+    pub kind: Undo,
+    /// What that gets.
+    pub input: Template,
+}
+
+/// What takes an effect back.
+#[derive(Clone, Debug)]
+pub enum Undo {
+    /// A Rust handler.
+    Handler(Spanned<HandlerId>),
+    /// A declared HTTP call.
+    Http(Spanned<HttpId>),
 }
 
 /// How failures are tried again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retry {
     /// Attempts in all, at least 1.
     pub attempts: u32,
     /// Milliseconds before the second attempt.
-    pub backoff_ms: u64,
+    pub delay_ms: u64,
+    /// How pauses grow.
+    pub backoff: Backoff,
+    /// The longest pause in milliseconds.
+    pub max_delay_ms: u64,
+    /// Whether up to half of each pause is taken off.
+    pub jitter: bool,
+    /// The failures that are tried again, each once.
+    pub on: Vec<RetryOn>,
+}
+
+/// How the pauses between attempts grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backoff {
+    /// Each is twice the one before.
+    Exponential,
+    /// All are the same.
+    Constant,
+}
+
+/// Failures that may be tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RetryOn {
+    /// An attempt took too long.
+    Timeout,
+    /// No connection.
+    Connection,
+    /// HTTP 429.
+    TooManyRequests,
+    /// HTTP 5xx.
+    ServerError,
+    /// A handler says that it may pass.
+    Transient,
+}
+
+impl RetryOn {
+    /// All, in the order in which a page lists them.
+    pub const ALL: [Self; 5] =
+        [Self::Timeout, Self::Connection, Self::TooManyRequests, Self::ServerError, Self::Transient];
+
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Timeout => "timeout",
+            Self::Connection => "connection",
+            Self::TooManyRequests => "429",
+            Self::ServerError => "5xx",
+            Self::Transient => "transient",
+        }
+    }
 }
 
 /// A JSON value with references in it.
@@ -242,6 +466,8 @@ pub enum TextPart {
 pub struct Reference {
     /// Where it starts.
     pub root: Root,
+    /// The first word.
+    pub name: String,
     /// The way from there.
     pub path: Vec<Spanned<Step>>,
     /// Its place inside the TOML string, without `${` and `}`.
@@ -255,6 +481,31 @@ pub enum Root {
     Args,
     /// The output of a node.
     Node(NodeId),
+    /// The failure of a node, where that was caught: `errors.charge`.
+    Error(NodeId),
+    /// The text that answers a waiting node: `tokens.approval`.
+    Token(NodeId),
+    /// The id of the run: `run.id`.
+    Run,
+    /// What only this place of the node knows.
+    Local(Local),
+}
+
+/// What only some places of a node know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Local {
+    /// An item of the list.
+    Item,
+    /// Its index, from 0.
+    Index,
+    /// Where a page begins.
+    Cursor,
+    /// The answer with a page in it.
+    Page,
+    /// What a reduction has so far.
+    Acc,
+    /// An output that a reduction adds.
+    Output,
 }
 
 /// One step of a reference.
@@ -335,6 +586,10 @@ impl Reference {
         let mut text = match self.root {
             Root::Args => "args".to_owned(),
             Root::Node(id) => nodes[id.idx()].name.value.clone(),
+            Root::Error(id) => format!("errors.{}", nodes[id.idx()].name.value),
+            Root::Token(id) => format!("tokens.{}", nodes[id.idx()].name.value),
+            Root::Run => "run.id".to_owned(),
+            Root::Local(_) => self.name.clone(),
         };
         for step in &self.path[..at] {
             match &step.value {

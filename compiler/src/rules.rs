@@ -156,6 +156,7 @@ pub static RULES: &[&Rule] = &[
     &topology::unused_node::UNUSED_NODE,
     &topology::unknown_http_call::UNKNOWN_HTTP_CALL,
     &topology::response_referenced::RESPONSE_REFERENCED,
+    &topology::unknown_topology::UNKNOWN_TOPOLOGY,
     &expressions::invalid_expression::INVALID_EXPRESSION,
     &expressions::unknown_field::UNKNOWN_FIELD,
     &expressions::not_a_scalar::NOT_A_SCALAR,

@@ -7,5 +7,6 @@ pub mod response_referenced;
 pub mod several_responses;
 pub mod unknown_http_call;
 pub mod unknown_node;
+pub mod unknown_topology;
 pub mod unreachable_node;
 pub mod unused_node;
