@@ -108,7 +108,7 @@ mod tests {
 
     fn scope() -> Scope {
         let args = br#"{"city": "Z\u00fcrich \"old\"", "big": 18446744073709551617.0e1, "list": [ 1,  {"b":1, "a":2} ], "no": null}"#;
-        Scope { args: Arc::from(&args[..]), outputs: vec![Some(Arc::from(&b" [true] "[..])), None] }
+        Scope { args: Arc::from(&args[..]), outputs: vec![Some(Arc::from(&b" [true] "[..])), None], ..Scope::default() }
     }
 
     fn written(write: impl FnOnce(&mut Input<'_>) -> Result<(), HandlerError>) -> Result<String, HandlerError> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::{
-    definition::{Node, Retry},
+    definition::{Backoff, Node, Retry},
     time::Timestamp,
 };
 use crate::{HandlerError, handler::FailureClass};
@@ -147,7 +147,9 @@ fn complete(nodes: &[Node], view: &RunView, task: usize, output: Arc<[u8]>) -> T
 fn fail(nodes: &[Node], view: &RunView, task: usize, error: &HandlerError, now: Timestamp, dice: u32) -> Transition {
     let node = &nodes[task];
     let failures = view.tasks[task].failures + 1;
-    let again = error.class == FailureClass::Transient && failures < node.retry.attempts;
+    let again = node.retry.on.contains(&error.class)
+        && error.class != FailureClass::Permanent
+        && failures < node.retry.attempts;
     if again && !view.failing {
         let due = now.plus_ms(pause(node.retry, failures, dice));
         let retry = Change::Retry { due, reason: error.to_string() };
@@ -185,12 +187,14 @@ fn nothing_else_runs(view: &RunView, task: usize) -> bool {
     view.tasks.iter().enumerate().all(|(idx, other)| idx == task || other.state != TaskState::Running)
 }
 
-/// The pause after the `failures`-th failure: doubling, at most an hour, with up to half of it taken off by jitter.
+/// The pause after the `failures`-th failure.
 fn pause(retry: Retry, failures: u32, dice: u32) -> u64 {
-    const LONGEST_MS: u64 = 3_600_000;
-    let doublings = failures.saturating_sub(1).min(32);
-    let full = retry.backoff_ms.saturating_mul(1 << doublings).min(LONGEST_MS);
-    full - full / 2 * u64::from(dice) / (u64::from(u32::MAX) + 1)
+    let doublings = match retry.backoff {
+        Backoff::Exponential => failures.saturating_sub(1).min(32),
+        Backoff::Constant => 0,
+    };
+    let full = retry.delay_ms.saturating_mul(1 << doublings).min(retry.max_delay_ms);
+    if retry.jitter { full - full / 2 * u64::from(dice) / (u64::from(u32::MAX) + 1) } else { full }
 }
 
 /// How one attempt to deliver a reply ended.

@@ -67,7 +67,7 @@ pub(super) fn uses(graph: &Graph) -> TokenStream {
         #roots
         #steps
         #call
-        use packwright_runtime_min::server::definition::{Kind, Node, NodeCall, NodeFuture, Retry, #scope Tool};
+        use packwright_runtime_min::server::definition::{Action, Kind, Node, NodeCall, NodeFuture, Retry, #scope Tool};
         #client
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn handler_uses(call: &HandlerCall) -> TokenStream {
         use crate::validators;
         #types
         use packwright_runtime_min::server::call;
-        use packwright_runtime_min::server::definition::{Kind, Node, NodeCall, NodeFuture, Retry, Tool};
+        use packwright_runtime_min::server::definition::{Action, Kind, Node, NodeCall, NodeFuture, Retry, Tool};
     }
 }
 

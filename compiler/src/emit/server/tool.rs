@@ -66,15 +66,15 @@ fn topology(server: &Server, tool: &Tool, graph: &Graph) -> TokenStream {
         let after = node.after.iter().map(|&idx| number(idx));
         listed(&node.name, &quote!(#(#after),*), node.retry, node.timeout_ms, &quote!(#run))
     });
-    let response = match graph.response {
+    let responses = match graph.response {
         Some(idx) => {
             let idx = number(idx);
-            quote!(Some(#idx))
+            quote!(&[#idx])
         }
-        None => quote!(None),
+        None => quote!(&[]),
     };
     let uses = node::uses(graph);
-    let table = table(tool, Source::Topologies, &quote!(#(#nodes),*), &response);
+    let table = table(tool, Source::Topologies, &quote!(#(#nodes),*), &responses);
     let functions = graph.nodes.iter().map(|node| node::functions(server, node));
     quote! {
         #uses
@@ -91,7 +91,7 @@ fn handler(tool: &Tool, call: &HandlerCall) -> TokenStream {
     let once = Retry { attempts: 1, backoff_ms: 0 };
     let listed = listed(&tool.names.bare, &TokenStream::new(), once, HANDLER_TIMEOUT_MS, &quote!(#run));
     let uses = node::handler_uses(call);
-    let table = table(tool, Source::Handlers, &listed, &quote!(Some(0)));
+    let table = table(tool, Source::Handlers, &listed, &quote!(&[0]));
     let function = node::handler_tool(&run, call);
     quote! {
         #uses
@@ -107,15 +107,16 @@ fn listed(name: &str, after: &TokenStream, retry: Retry, timeout_ms: u64, run: &
         Node {
             name: #name,
             after: &[#after],
-            retry: Retry { attempts: #attempts, backoff_ms: #backoff_ms },
+            retry: Retry::new(#attempts, #backoff_ms),
             timeout_ms: #timeout_ms,
-            run: #run,
+            action: Action::Run(#run),
+            ..Node::PLAIN
         }
     }
 }
 
 /// The tool as the runtime sees it.
-fn table(tool: &Tool, source: Source, nodes: &TokenStream, response: &TokenStream) -> TokenStream {
+fn table(tool: &Tool, source: Source, nodes: &TokenStream, responses: &TokenStream) -> TokenStream {
     let (id, dotted_id, llm_name, name) =
         (&tool.names.canonical, &tool.names.dotted, &tool.names.llm, &tool.names.bare);
     let version = tool.version.to_string();
@@ -146,7 +147,8 @@ fn table(tool: &Tool, source: Source, nodes: &TokenStream, response: &TokenStrea
             check_args: &validators::#source::#module::INPUT,
             check_output: #check_output,
             nodes: &[#nodes],
-            response: #response,
+            responses: #responses,
+            timeout_ms: None,
         };
     }
 }

@@ -62,7 +62,7 @@ pub(super) async fn accept(engine: &Engine, call: Call) -> Result<Answer, Proble
         reply_to: call.reply_to,
         args: call.args,
         tasks: nodes.iter().map(|node| node.name).zip(begin(nodes)).collect(),
-        response: call.tool.response,
+        response: call.tool.responses.first().copied(),
         now,
         idempotency,
     };

@@ -8,10 +8,11 @@ use super::{Engine, Phase, STORE_PAUSE, pause_or_stop, reached, release};
 use crate::{
     Cx, HandlerError,
     cx::RunContext,
+    handler::FailureClass,
     json::Value,
     server::{
         call,
-        definition::{Node, NodeCall, Scope, Tool},
+        definition::{Action, Node, NodeCall, NodeFuture, Scope, Tool},
         log, random,
         step::{Event, RunView, Transition, give_up, step},
         store::{CRASHES_ALLOWED, Claim, Committed, StoreError},
@@ -90,9 +91,13 @@ async fn attempt(
     };
     let call = NodeCall {
         cx: Cx::new(Arc::new(run), node.name, claim.lease.epoch),
-        scope: Scope { args: Arc::clone(&claim.run.args), outputs },
+        scope: Scope { args: Arc::clone(&claim.run.args), outputs, ..Scope::default() },
     };
-    let output = guarded(node, call).await.and_then(|output| accept(tool, claim.lease.task, output));
+    let Action::Run(run) = node.action else {
+        let error = HandlerError::permanent("unknown-action", "this server cannot run nodes of this kind yet");
+        return Ok(Event::Failed(error));
+    };
+    let output = guarded(node, run, call).await.and_then(|output| accept(tool, claim.lease.task, output));
     Ok(match output {
         Ok(output) => Event::Completed(Arc::from(output)),
         Err(error) => Event::Failed(error),
@@ -100,17 +105,22 @@ async fn attempt(
 }
 
 /// Runs the node's function where its panics and its time are its own.
-async fn guarded(node: &'static Node, call: NodeCall) -> Result<Vec<u8>, HandlerError> {
+async fn guarded(
+    node: &'static Node,
+    run: fn(NodeCall) -> NodeFuture,
+    call: NodeCall,
+) -> Result<Vec<u8>, HandlerError> {
     // A set, because it aborts the task when this future is dropped.
     let mut task = JoinSet::new();
     task.spawn(async move {
         let timeout = Duration::from_millis(node.timeout_ms);
-        tokio::time::timeout(timeout, (node.run)(call)).await
+        tokio::time::timeout(timeout, run(call)).await
     });
     match task.join_next().await {
         Some(Ok(Ok(ended))) => ended,
         Some(Ok(Err(_))) => {
-            Err(HandlerError::transient("node-timeout", format!("no answer within {} ms", node.timeout_ms)))
+            let message = format!("no answer within {} ms", node.timeout_ms);
+            Err(HandlerError::transient("node-timeout", message).of_class(FailureClass::Timeout))
         }
         // The panic's own words went to stderr; they may hold what callers must not see.
         Some(Err(_)) | None => Err(HandlerError::permanent("handler-panicked", "the handler panicked")),
@@ -123,7 +133,7 @@ fn accept(tool: &Tool, task: usize, output: Vec<u8>) -> Result<Vec<u8>, HandlerE
         let message = format!("the output has {} bytes, at most {OUTPUT_BYTES} are recorded", output.len());
         return Err(HandlerError::permanent("output-too-large", message));
     }
-    if tool.response != Some(task) {
+    if !tool.responses.contains(&task) {
         return Ok(output);
     }
     // A validator that panics is our fault, and no reason to lose the run.

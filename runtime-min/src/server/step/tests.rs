@@ -1,6 +1,9 @@
 //! The laws of `step`, on small graphs.
 
-use super::{super::definition::NodeCall, *};
+use super::{
+    super::definition::{Action, NodeCall},
+    *,
+};
 
 const NOW: Timestamp = Timestamp(1_000_000);
 
@@ -8,7 +11,7 @@ fn node(name: &'static str, after: &'static [usize], attempts: u32) -> Node {
     fn never(_: NodeCall) -> super::super::definition::NodeFuture {
         Box::pin(async { Ok(Vec::new()) })
     }
-    Node { name, after, retry: Retry { attempts, backoff_ms: 1_000 }, timeout_ms: 1_000, run: never }
+    Node { name, after, retry: Retry::new(attempts, 1_000), action: Action::Run(never), ..Node::PLAIN }
 }
 
 /// a and b in parallel, then c.
@@ -109,7 +112,7 @@ fn a_failing_run_retries_nothing_and_keeps_its_first_reason() {
 
 #[test]
 fn jitter_takes_off_at_most_half() {
-    let retry = Retry { attempts: 9, backoff_ms: 1_000 };
+    let retry = Retry::new(9, 1_000);
     assert_eq!(pause(retry, 1, 0), 1_000);
     assert_eq!(pause(retry, 1, u32::MAX), 501);
     assert_eq!(pause(retry, 60, 0), 3_600_000);
