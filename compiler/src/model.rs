@@ -3,6 +3,7 @@
 //! Comes from `resolve`; read by `check` and `lower`. An id indexes the vector of its kind in [`Pack`].
 
 use indexmap::IndexMap;
+use packwright_runtime_min::handler::FailureClass;
 
 use crate::{
     contracts::{HandlerContract, package::Package},
@@ -213,6 +214,94 @@ impl Node {
     pub fn timeout_ms(&self) -> u64 {
         self.timeout.map_or(NODE_TIMEOUT_MS, |timeout| timeout.value)
     }
+
+    /// Every value that the node's own work is made of, with where it stands; what takes the work back is not among them.
+    pub fn places(&self) -> Vec<(Place, &Template)> {
+        let mut places = Vec::new();
+        match &self.kind {
+            NodeKind::Switch(Switch { decision: Decision::Value { value, cases: _ }, default: _ }) => {
+                places.push((Place::SwitchValue, &value.template));
+            }
+            NodeKind::Switch(Switch { decision: Decision::Conditions(conditions), default: _ }) => {
+                places.extend(conditions.iter().map(|(when, _)| (Place::Condition, &when.template)));
+            }
+            NodeKind::Wait(Wait { deadline: Moment::At(at), .. }) | NodeKind::Timer(Moment::At(at)) => {
+                places.push((Place::Moment, &at.template));
+            }
+            NodeKind::Handler(_)
+            | NodeKind::Http(_)
+            | NodeKind::Response
+            | NodeKind::Transform
+            | NodeKind::Topology(_) => places.push((Place::Input, &self.input)),
+            NodeKind::Converge(_) | NodeKind::Wait(_) | NodeKind::Timer(_) => {}
+        }
+        if let Some(Each { list, reduce, .. }) = &self.each {
+            places.push((Place::List, &list.template));
+            if let Some(Reduce { next, initial }) = reduce {
+                places.extend([(Place::Initial, initial), (Place::Reduction, &next.template)]);
+            }
+        }
+        if let Some(Pages { next, start, items, .. }) = &self.pages {
+            places.extend([(Place::Start, start), (Place::Next, &next.template), (Place::Items, &items.template)]);
+        }
+        places
+    }
+
+    /// The ways that lead from the node to others, as they are written.
+    pub fn ways(&self) -> Vec<(Way, &Target)> {
+        let mut ways = Vec::new();
+        match &self.kind {
+            NodeKind::Switch(switch) => {
+                ways.extend(switch.targets().enumerate().map(|(at, target)| (Way::Branch(at), target)));
+            }
+            NodeKind::Wait(wait) => ways.extend(wait.on_timeout.iter().map(|target| (Way::TimedOut, target))),
+            NodeKind::Handler(_)
+            | NodeKind::Http(_)
+            | NodeKind::Response
+            | NodeKind::Transform
+            | NodeKind::Converge(_)
+            | NodeKind::Timer(_)
+            | NodeKind::Topology(_) => {}
+        }
+        ways.extend(self.on_error.iter().map(|target| (Way::Caught, target)));
+        ways
+    }
+}
+
+/// Where a value of a node stands; what it may read and what it has to be depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// `input`, `response`, `transform`
+    Input,
+    /// `switch = "${…}"`
+    SwitchValue,
+    /// `when`
+    Condition,
+    /// `timer`, `deadline`
+    Moment,
+    /// `for`
+    List,
+    /// `initial`
+    Initial,
+    /// `reduce`
+    Reduction,
+    /// `start` of a pagination
+    Start,
+    /// `next` of a pagination
+    Next,
+    /// `items` of a pagination
+    Items,
+}
+
+/// A way from one node to another that is not always taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A switch took its branch of this number.
+    Branch(usize),
+    /// The node failed for good.
+    Caught,
+    /// Nobody answered in time.
+    TimedOut,
 }
 
 /// What a node does.
@@ -393,7 +482,7 @@ pub struct Retry {
     /// Whether up to half of each pause is taken off.
     pub jitter: bool,
     /// The failures that are tried again, each once.
-    pub on: Vec<RetryOn>,
+    pub on: Vec<FailureClass>,
 }
 
 /// How the pauses between attempts grow.
@@ -403,38 +492,6 @@ pub enum Backoff {
     Exponential,
     /// All are the same.
     Constant,
-}
-
-/// Failures that may be tried again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RetryOn {
-    /// An attempt took too long.
-    Timeout,
-    /// No connection.
-    Connection,
-    /// HTTP 429.
-    TooManyRequests,
-    /// HTTP 5xx.
-    ServerError,
-    /// A handler says that it may pass.
-    Transient,
-}
-
-impl RetryOn {
-    /// All, in the order in which a page lists them.
-    pub const ALL: [Self; 5] =
-        [Self::Timeout, Self::Connection, Self::TooManyRequests, Self::ServerError, Self::Transient];
-
-    /// As it is written.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Timeout => "timeout",
-            Self::Connection => "connection",
-            Self::TooManyRequests => "429",
-            Self::ServerError => "5xx",
-            Self::Transient => "transient",
-        }
-    }
 }
 
 /// A JSON value with references in it.

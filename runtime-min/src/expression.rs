@@ -7,6 +7,8 @@ use crate::{HandlerError, json::select, server::definition::Scope};
 
 pub use crate::json::Step;
 
+mod asked;
+
 /// Where a reference starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
@@ -14,6 +16,8 @@ pub enum Root {
     Args,
     /// The output of the node of this index.
     Output(usize),
+    /// What is at this place of [`local`](crate::server::definition::local).
+    Local(usize),
 }
 
 /// The input of one node, as it is written.
@@ -83,6 +87,7 @@ impl<'a> Input<'a> {
         let document = match root {
             Root::Args => Some(&self.scope.args),
             Root::Output(node) => self.scope.outputs.get(node).and_then(Option::as_ref),
+            Root::Local(place) => self.scope.local(place),
         };
         let Some(document) = document else {
             return Err(self.failure("missing-value", written, line, "is absent"));

@@ -1,8 +1,8 @@
 //! Which nodes of a topology wait for which.
 
 use crate::{
-    model::{Node, NodeId, Reference, Root, Template, TextPart, Topology},
-    source::Span,
+    model::{Node, NodeId, NodeKind, Reference, Root, Template, TextPart, Topology, Way},
+    source::{Span, Spanned},
 };
 
 mod knots;
@@ -23,6 +23,23 @@ pub struct Need {
     pub node: NodeId,
     /// The reference, or the name in `after`.
     pub span: Span,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why a node waits for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It reads its output.
+    Reads,
+    /// It comes after it.
+    After,
+    /// It is entered from there, when that way is taken.
+    Entered(Way),
+    /// It has its output, if that one is done.
+    Converges,
+    /// It reads why it failed.
+    ReadsError,
 }
 
 /// Nodes that wait for each other, and some that wait for these.
@@ -44,7 +61,16 @@ pub struct Cycle {
 impl Graph {
     /// The graph of `topology`.
     pub fn of(topology: &Topology) -> Self {
-        Self::with_needs(topology.nodes.iter().map(needs).collect())
+        let mut all: Vec<_> = topology.nodes.iter().map(needs).collect();
+        for (from, node) in topology.nodes.iter().enumerate() {
+            for (way, target) in node.ways() {
+                if let Some(entered) = target.value {
+                    let need = Need { node: id(from), span: target.span, why: Why::Entered(way) };
+                    all[entered.idx()].push(need);
+                }
+            }
+        }
+        Self::with_needs(all)
     }
 
     fn with_needs(needs: Vec<Vec<Need>>) -> Self {
@@ -123,14 +149,24 @@ fn id(idx: usize) -> NodeId {
     NodeId(u32::try_from(idx).expect("sources below 4 GiB hold fewer nodes than bytes"))
 }
 
+/// What a node itself says that it waits for.
 fn needs(node: &Node) -> Vec<Need> {
     let mut needs = Vec::new();
-    references(&node.input, &mut |reference, _| {
-        if let Root::Node(node) = reference.root {
-            needs.push(Need { node, span: reference.span });
-        }
-    });
-    needs.extend(node.after.iter().map(|after| Need { node: after.value, span: after.span }));
+    for (_, template) in node.places() {
+        references(template, &mut |reference, _| {
+            let (node, why) = match reference.root {
+                Root::Node(node) => (node, Why::Reads),
+                Root::Error(node) => (node, Why::ReadsError),
+                Root::Args | Root::Token(_) | Root::Run | Root::Local(_) => return,
+            };
+            needs.push(Need { node, span: reference.span, why });
+        });
+    }
+    if let NodeKind::Converge(sources) = &node.kind {
+        let need = |source: &Spanned<NodeId>| Need { node: source.value, span: source.span, why: Why::Converges };
+        needs.extend(sources.iter().map(need));
+    }
+    needs.extend(node.after.iter().map(|after| Need { node: after.value, span: after.span, why: Why::After }));
     needs
 }
 
@@ -141,6 +177,16 @@ pub enum Stands {
     Alone,
     /// It is inside text and is written out.
     InText,
+}
+
+/// Every reference of a node.
+pub fn every_reference<'t>(node: &'t Node, found: &mut impl FnMut(&'t Reference, Stands)) {
+    for (_, template) in node.places() {
+        references(template, found);
+    }
+    if let Some(undo) = &node.compensate {
+        references(&undo.input, found);
+    }
 }
 
 /// Every reference of a template, in the author's order.
@@ -170,7 +216,7 @@ mod tests {
     fn graph(needs: &[&[u32]]) -> Graph {
         let files = SourceMap::new([("f".to_owned(), Vec::new())].into());
         let (file, _) = files.find("f").expect("the one file");
-        let need = |node: &u32| Need { node: NodeId(*node), span: Span::new(file, 0..0) };
+        let need = |node: &u32| Need { node: NodeId(*node), span: Span::new(file, 0..0), why: Why::After };
         Graph::with_needs(needs.iter().map(|needs| needs.iter().map(need).collect()).collect())
     }
 

@@ -41,24 +41,31 @@ pub fn follow<'c>(cx: &'c Cx<'_>, topology: &Topology, reference: &Reference) ->
 }
 
 fn schema_of(cx: &Cx<'_>, topology: &Topology, root: Root) -> Option<SchemaId> {
-    match root {
-        Root::Args => Some(topology.input),
-        Root::Node(node) => match &topology.nodes[node.idx()].kind {
-            NodeKind::Handler(handler) => Some(cx.pack.handlers[handler.value.idx()].output),
-            NodeKind::Http(call) => Some(cx.pack.http[call.value.idx()].output),
-            // A reference to it is a fault of its own.
-            NodeKind::Response => None,
-        },
+    let node = match root {
+        Root::Args => return Some(topology.input),
+        Root::Node(node) => &topology.nodes[node.idx()],
+        Root::Error(_) | Root::Token(_) | Root::Run | Root::Local(_) => return None,
+    };
+    if node.each.is_some() || node.pages.is_some() {
+        return None;
+    }
+    match &node.kind {
+        NodeKind::Handler(handler) => Some(cx.pack.handlers[handler.value.idx()].output),
+        NodeKind::Http(call) => Some(cx.pack.http[call.value.idx()].output),
+        NodeKind::Wait(wait) => Some(wait.answer),
+        NodeKind::Topology(called) => cx.pack.topologies[called.value.idx()].output,
+        NodeKind::Response
+        | NodeKind::Transform
+        | NodeKind::Switch(_)
+        | NodeKind::Converge(_)
+        | NodeKind::Timer(_) => None,
     }
 }
 
 fn origin_of(topology: &Topology, root: Root) -> Origin {
     match root {
-        Root::Args => Origin::Author,
-        Root::Node(node) => match &topology.nodes[node.idx()].kind {
-            NodeKind::Handler(_) => Origin::Rust,
-            NodeKind::Http(_) | NodeKind::Response => Origin::Author,
-        },
+        Root::Node(node) if matches!(topology.nodes[node.idx()].kind, NodeKind::Handler(_)) => Origin::Rust,
+        Root::Node(_) | Root::Args | Root::Error(_) | Root::Token(_) | Root::Run | Root::Local(_) => Origin::Author,
     }
 }
 
@@ -71,10 +78,11 @@ pub fn owner(cx: &Cx<'_>, topology: &Topology, root: Root) -> Option<Label> {
             (topology.name.span, "this topology declares no `[input]`, so it has no arguments")
         }
         Root::Args => (source.span, "the arguments are declared here"),
-        Root::Node(_) if source.places.find(&source.json, "").is_none() => {
+        Root::Node(_) | Root::Error(_) | Root::Token(_) | Root::Run | Root::Local(_)
+            if source.places.find(&source.json, "").is_none() => {
             (source.span, "the output type of this handler says so")
         }
-        Root::Node(_) => (source.span, "the output is declared here"),
+        Root::Node(_) | Root::Error(_) | Root::Token(_) | Root::Run | Root::Local(_) => (source.span, "the output is declared here"),
     };
     Some(Label { span, text: text.to_owned() })
 }

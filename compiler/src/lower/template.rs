@@ -6,8 +6,9 @@
 //! ```
 
 use crate::{
+    check::graph::references,
     ir::{Piece, Reference, Root},
-    model::{self, Template, TextPart},
+    model::{self, NodeId, Template, TextPart},
 };
 
 /// The pieces of `template`; neighbouring texts are one piece. `reference` resolves what a reference reads.
@@ -17,18 +18,14 @@ pub(super) fn pieces(template: &Template, reference: &dyn Fn(&model::Reference) 
     pieces.list
 }
 
-/// All references of `template`, in the author's order.
-pub(super) fn references<'a>(template: &'a Template, found: &mut Vec<&'a model::Reference>) {
-    match template {
-        Template::Literal(_) => {}
-        Template::Array(items) => items.iter().for_each(|item| references(item, found)),
-        Template::Object(members) => members.values().for_each(|member| references(member, found)),
-        Template::Reference(reference) => found.push(reference),
-        Template::Text(parts) => found.extend(parts.iter().filter_map(|part| match part {
-            TextPart::Text(_) => None,
-            TextPart::Reference(reference) => Some(reference),
-        })),
-    }
+/// The nodes of which `template` reads something.
+pub(super) fn nodes_of(template: &Template) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
+    references(template, &mut |reference, _| match reference.root {
+        model::Root::Node(node) | model::Root::Error(node) => nodes.push(node),
+        model::Root::Args | model::Root::Token(_) | model::Root::Run | model::Root::Local(_) => {}
+    });
+    nodes
 }
 
 struct Pieces<'a> {
@@ -91,6 +88,9 @@ fn escaped(text: &str) -> String {
 pub(super) fn root(root: model::Root, place: impl Fn(model::NodeId) -> usize) -> Root {
     match root {
         model::Root::Args => Root::Args,
-        model::Root::Node(id) => Root::Output(place(id)),
+        model::Root::Node(id) | model::Root::Error(id) => Root::Output(place(id)),
+        model::Root::Token(id) => Root::Token(place(id)),
+        model::Root::Run => Root::Run,
+        model::Root::Local(local) => Root::Local(local),
     }
 }

@@ -1,9 +1,11 @@
 //! `retry = { attempts = 3, backoff = "exponential", delay = "500ms", on = ["429", "5xx"] }`.
 
+use packwright_runtime_min::handler::FailureClass;
+
 use super::count;
 use crate::{
     diagnostic::Finding,
-    model::{Backoff, Retry, RetryOn},
+    model::{Backoff, Retry},
     parse::{
         duration, grammar,
         table::{Entry, Table},
@@ -34,7 +36,7 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<
         backoff: table.get("backoff").and_then(|entry| backoff(&entry, out)).unwrap_or(Backoff::Exponential),
         max_delay_ms: delay("max_delay", MAX_DELAY_MS, out),
         jitter: table.get("jitter").and_then(|entry| entry.boolean(out)).unwrap_or(true),
-        on: table.get("on").and_then(|entry| on(&entry, out)).unwrap_or_else(|| RetryOn::ALL.to_vec()),
+        on: table.get("on").and_then(|entry| on(&entry, out)).unwrap_or_else(|| FailureClass::PASSING.to_vec()),
     };
     Some(Spanned::new(retry, entry.key_span))
 }
@@ -53,7 +55,7 @@ fn backoff(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Backoff> {
 }
 
 /// The failures that are tried again.
-fn on(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Vec<RetryOn>> {
+fn on(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Vec<FailureClass>> {
     let texts = entry.texts(out)?;
     if texts.is_empty() {
         let finding = invalid_value::finding(entry.span, "`on` is empty: nothing would be tried again");
@@ -62,7 +64,7 @@ fn on(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Vec<RetryOn>> {
     }
     let mut on = Vec::with_capacity(texts.len());
     for text in texts {
-        match RetryOn::ALL.into_iter().find(|failure| failure.name() == text.value) {
+        match failure(&text.value) {
             Some(failure) if on.contains(&failure) => {
                 out.push(invalid_value::finding(text.span, format!("`{}` is in `on` twice", text.value)));
             }
@@ -70,13 +72,17 @@ fn on(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Vec<RetryOn>> {
             None => {
                 let finding =
                     invalid_value::finding(text.span, format!("`{}` is not a failure to try again", text.value));
-                out.push(match similar(&text.value, RetryOn::ALL.map(RetryOn::name)) {
+                out.push(match similar(&text.value, FailureClass::PASSING.iter().map(|class| class.word())) {
                     Some(similar) => finding.help(format!("did you mean \"{similar}\"?")),
                     None => finding.help("write \"timeout\", \"connection\", \"429\", \"5xx\" or \"transient\""),
                 });
             }
         }
     }
-    on.sort_unstable();
     Some(on)
+}
+
+/// The failure of this name, of those that may pass.
+fn failure(word: &str) -> Option<FailureClass> {
+    FailureClass::PASSING.iter().copied().find(|class| class.word() == word)
 }

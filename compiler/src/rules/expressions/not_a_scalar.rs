@@ -5,7 +5,7 @@ use packwright_schema::{Type, Types};
 use crate::{
     check::{
         Cx,
-        graph::{Stands, references},
+        graph::{Stands, every_reference},
         reference::{Followed, follow},
     },
     diagnostic::{Finding, Level},
@@ -29,7 +29,7 @@ const CONTAINERS: Types = Types::of(&[Type::Array, Type::Object]);
 fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
     for (_, topology, _) in cx.topologies() {
         for node in &topology.nodes {
-            references(&node.input, &mut |reference, stands| {
+            every_reference(node, &mut |reference, stands| {
                 let Stands::InText = stands else { return };
                 let Followed::To(shape) = follow(cx, topology, reference) else { return };
                 let Some(types) = shape.types().filter(|types| !types.is_empty()) else { return };

@@ -5,7 +5,7 @@ use packwright_schema::Type;
 use crate::{
     check::{
         Cx,
-        graph::references,
+        graph::every_reference,
         reference::{Followed, follow, owner},
         shape::{Nowhere, named},
     },
@@ -29,7 +29,7 @@ pub static UNKNOWN_FIELD: Rule = Rule {
 fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
     for (_, topology, _) in cx.topologies() {
         for node in &topology.nodes {
-            references(&node.input, &mut |reference, _| {
+            every_reference(node, &mut |reference, _| {
                 if let Followed::Nowhere { at, why } = follow(cx, topology, reference) {
                     let before = reference.text_before(at, &topology.nodes);
                     let finding = finding(&reference.path[at], &before, &why);

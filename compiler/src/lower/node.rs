@@ -1,0 +1,177 @@
+//! What a node does, with the functions that it needs.
+
+use packwright_schema::plan;
+
+use super::{
+    graph::Cx,
+    handler_call,
+    idents::Idents,
+    template::{self, pieces},
+};
+use crate::{
+    ir::{
+        Action, Call, Decision, Each, Fold, LoopBody, Made, Moment, Node, Pages, Piece, Reference, Switch, Wait, When,
+        Work, WorkKind,
+    },
+    model::{self, NodeKind, Template, TopologyId, Undo},
+    names::Names,
+    source::Span,
+};
+
+/// The action of `node`, whose function is called `ident`.
+pub(super) fn action(cx: &Cx<'_>, node: &model::Node, ident: &str, idents: &mut Idents) -> Action {
+    let mut makes = Makes { cx, ident, idents };
+    let name = node.name.span;
+    match &node.kind {
+        NodeKind::Handler(_) | NodeKind::Http(_) | NodeKind::Response | NodeKind::Transform => {
+            let work = Work { kind: work_kind(cx, &node.kind), input: makes.made("input", name, &node.input) };
+            match (&node.each, &node.pages) {
+                (Some(each), _) => Action::Each(self::each(each, LoopBody::Work(work), &mut makes)),
+                (None, Some(pages)) => Action::Pages(Pages {
+                    work,
+                    start: makes.made("start", pages.span, &pages.start),
+                    next: makes.made("next", pages.next.span, &pages.next.template),
+                    items: makes.made("items", pages.items.span, &pages.items.template),
+                    max_pages: pages.max_pages,
+                    max_items: pages.max_items,
+                }),
+                (None, None) => Action::Work(work),
+            }
+        }
+        NodeKind::Topology(called) => {
+            let call = call(cx, called.value, makes.made("input", name, &node.input));
+            match &node.each {
+                Some(each) => Action::Each(self::each(each, LoopBody::Topology(call), &mut makes)),
+                None => Action::Topology(call),
+            }
+        }
+        NodeKind::Converge(sources) => {
+            Action::Converge(sources.iter().map(|source| cx.place(source.value)).collect())
+        }
+        NodeKind::Switch(switch) => {
+            let decision = match &switch.decision {
+                model::Decision::Value { value, cases } => Decision::Value {
+                    value: makes.made("value", value.span, &value.template),
+                    cases: cases.iter().map(|(case, _)| case.value.clone()).collect(),
+                    has_default: switch.default.is_some(),
+                },
+                model::Decision::Conditions(conditions) => {
+                    let conditions = conditions.iter();
+                    let made = conditions.map(|(when, _)| makes.made("when", when.span, &when.template));
+                    Decision::Conditions(made.collect())
+                }
+            };
+            Action::Switch(Switch { ident: ident.to_owned(), decision })
+        }
+        NodeKind::Wait(wait) => Action::Wait(Wait {
+            answer: plan(cx.lowering.checked.schema(wait.answer)),
+            check_ident: format!("{}_ANSWER", ident.trim_end_matches('_').to_ascii_uppercase()),
+            deadline: makes.moment("deadline", name, &wait.deadline),
+            catch_timeout: wait.on_timeout.is_some(),
+        }),
+        NodeKind::Timer(at) => Action::Timer(makes.moment("due", name, at)),
+    }
+}
+
+/// The name and the action of what takes back the effect of `node`.
+pub(super) fn undo(
+    cx: &Cx<'_>,
+    node: &model::Node,
+    undo: &model::Compensate,
+    idents: &mut Idents,
+) -> (String, Action) {
+    let name = format!("{}.compensate", node.name.value);
+    let kind = match &undo.kind {
+        Undo::Handler(id) => NodeKind::Handler(*id),
+        Undo::Http(id) => NodeKind::Http(*id),
+    };
+    let ident = idents.give(&format!("{name}-input"));
+    let input = Made { ident, origin: cx.lowering.origins.of(undo.span), pieces: made(cx, &undo.input) };
+    (name, Action::Work(Work { kind: work_kind(cx, &kind), input }))
+}
+
+/// Whether the node answers the caller.
+pub(super) fn responds(node: &Node) -> bool {
+    node.work().is_some_and(|work| matches!(work.kind, WorkKind::Response))
+}
+
+fn work_kind(cx: &Cx<'_>, kind: &NodeKind) -> WorkKind {
+    let lowering = cx.lowering;
+    match kind {
+        NodeKind::Handler(id) => {
+            WorkKind::Handler(handler_call(&lowering.pack.handlers[id.value.idx()], lowering.origins))
+        }
+        NodeKind::Http(id) => WorkKind::Http(lowering.used_http.range(..id.value).count()),
+        NodeKind::Response => WorkKind::Response,
+        NodeKind::Transform
+        | NodeKind::Switch(_)
+        | NodeKind::Converge(_)
+        | NodeKind::Wait(_)
+        | NodeKind::Timer(_)
+        | NodeKind::Topology(_) => WorkKind::Transform,
+    }
+}
+
+fn each(each: &model::Each, body: LoopBody, makes: &mut Makes<'_>) -> Each {
+    let model::Each { list, item: _, concurrency, ordered, on_item_error, reduce } = each;
+    Each {
+        items: makes.made("items", list.span, &list.template),
+        body,
+        concurrency: *concurrency,
+        ordered: *ordered,
+        on_item_error: *on_item_error,
+        fold: reduce.as_ref().map(|reduce| Fold {
+            initial: makes.made("initial", reduce.next.span, &reduce.initial),
+            step: makes.made("reduce", reduce.next.span, &reduce.next.template),
+        }),
+    }
+}
+
+fn call(cx: &Cx<'_>, called: TopologyId, args: Made) -> Call {
+    let pack = cx.lowering.pack;
+    let topology = &pack.topologies[called.idx()];
+    Call {
+        tool: Names::topology(&pack.namespace, &topology.name.value).canonical,
+        args,
+        max_depth: topology.recursion.map(|recursion| recursion.value),
+    }
+}
+
+/// Gives names to the functions of a node that make values.
+struct Makes<'a> {
+    cx: &'a Cx<'a>,
+    /// The node's name in Rust.
+    ident: &'a str,
+    idents: &'a mut Idents,
+}
+
+impl Makes<'_> {
+    fn ident(&mut self, what: &str) -> String {
+        self.idents.give(&format!("{}-{what}", self.ident))
+    }
+
+    /// The function that makes `template`, which is written at `span` or has no place of its own.
+    fn made(&mut self, what: &str, span: Span, template: &Template) -> Made {
+        let (ident, origin) = (self.ident(what), self.cx.lowering.origins.of(span));
+        Made { ident, origin, pieces: made(self.cx, template) }
+    }
+
+    fn moment(&mut self, what: &str, span: Span, moment: &model::Moment) -> Moment {
+        let (span, when) = match moment {
+            model::Moment::After(milliseconds) => (span, When::After(*milliseconds)),
+            model::Moment::At(at) => (at.span, When::At(made(self.cx, &at.template))),
+        };
+        Moment { ident: self.ident(what), origin: self.cx.lowering.origins.of(span), when }
+    }
+}
+
+/// The pieces of `template`.
+fn made(cx: &Cx<'_>, template: &Template) -> Vec<Piece> {
+    let reference = |reference: &model::Reference| Reference {
+        root: template::root(reference.root, |id| cx.place(id)),
+        path: reference.path.iter().map(|step| step.value.clone()).collect(),
+        written: reference.text(&cx.topology.nodes),
+        origin: cx.lowering.origins.of(reference.span),
+    };
+    pieces(template, &reference)
+}
