@@ -13,12 +13,14 @@ use crate::{
     rules::{FoundBy, RULES},
 };
 
+pub mod flow;
 pub mod graph;
 pub mod reference;
 mod schemas;
 pub mod shape;
 
 use self::{
+    flow::faults::FlowFault,
     graph::Graph,
     schemas::{Parsed, Schemas},
 };
@@ -57,20 +59,30 @@ pub struct Cx<'p> {
     schemas: Schemas<'p>,
     /// By [`TopologyId`].
     graphs: Vec<Graph>,
+    /// By [`TopologyId`].
+    flow_faults: Vec<Vec<FlowFault>>,
 }
 
 impl<'p> Cx<'p> {
     fn new(resolved: &'p Resolved) -> Self {
         let pack = &resolved.pack;
         let schemas = Schemas::of(pack);
-        let graphs = pack.topologies.iter().map(Graph::of).collect();
-        Self { pack, resolved, schemas, graphs }
+        let graphs: Vec<Graph> = pack.topologies.iter().map(Graph::of).collect();
+        let flow_faults =
+            pack.topologies.iter().zip(&graphs).map(|(topology, graph)| flow::faults::of(topology, graph));
+        Self { pack, resolved, schemas, flow_faults: flow_faults.collect(), graphs }
     }
 
     /// Every topology with its graph.
     pub fn topologies(&self) -> impl Iterator<Item = (TopologyId, &'p Topology, &Graph)> {
         let ids = (0..).map(TopologyId);
         ids.zip(self.pack.topologies.iter().zip(&self.graphs)).map(|(id, (topology, graph))| (id, topology, graph))
+    }
+
+    /// Every fault of every topology's flow.
+    pub fn flow_faults(&self) -> impl Iterator<Item = (TopologyId, &'p Topology, &FlowFault)> {
+        let faults = self.topologies().zip(&self.flow_faults);
+        faults.flat_map(|((id, topology, _), faults)| faults.iter().map(move |fault| (id, topology, fault)))
     }
 
     /// Whether all of a topology's file could be read and resolved. Rules that say what is *not* there ask this first: a

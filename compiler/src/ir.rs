@@ -528,11 +528,7 @@ impl Node {
             }
             Action::Wait(Wait { deadline: Moment { when: When::At(pieces), .. }, .. })
             | Action::Timer(Moment { when: When::At(pieces), .. }) => made.push(pieces),
-            Action::Work(_)
-            | Action::Converge(_)
-            | Action::Wait(_)
-            | Action::Timer(_)
-            | Action::Topology(_) => {}
+            Action::Work(_) | Action::Converge(_) | Action::Wait(_) | Action::Timer(_) | Action::Topology(_) => {}
         }
         made
     }

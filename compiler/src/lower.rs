@@ -18,8 +18,8 @@ use crate::{
     check::CheckedPack,
     contracts::Effect,
     ir::{
-        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server, Tool,
-        UrlPart, Work, WorkKind,
+        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server, Tool, UrlPart,
+        Work, WorkKind,
     },
     model::{self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology, Undo},
     names::Names,
@@ -268,10 +268,9 @@ fn pack_crate(pack: &Pack) -> PackCrate {
 fn calls_a_handler(tool: &Tool) -> bool {
     match &tool.body {
         Body::Handler(_) => true,
-        Body::Topology(graph) => graph
-            .nodes
-            .iter()
-            .any(|node| matches!(node.work(), Some(Work { kind: WorkKind::Handler(_), input: _ }))),
+        Body::Topology(graph) => {
+            graph.nodes.iter().any(|node| matches!(node.work(), Some(Work { kind: WorkKind::Handler(_), input: _ })))
+        }
     }
 }
 

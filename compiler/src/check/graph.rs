@@ -1,7 +1,7 @@
 //! Which nodes of a topology wait for which.
 
 use crate::{
-    model::{Node, NodeId, NodeKind, Reference, Root, Template, TextPart, Topology, Way},
+    model::{Node, NodeId, NodeKind, Pack, Reference, Root, Template, TextPart, Topology, Way},
     source::{Span, Spanned},
 };
 
@@ -73,6 +73,29 @@ impl Graph {
         Self::with_needs(all)
     }
 
+    /// The graph of which topology runs which, without those that declare how deep they may be nested. Its nodes are topologies, by
+    /// the numbers of their ids.
+    pub fn of_calls(pack: &Pack) -> Self {
+        let calls = |topology: &Topology| {
+            let call = |node: &Node| match &node.kind {
+                NodeKind::Topology(called) if pack.topologies[called.value.idx()].recursion.is_none() => {
+                    Some(Need { node: NodeId(called.value.0), span: called.span, why: Why::After })
+                }
+                NodeKind::Topology(_)
+                | NodeKind::Handler(_)
+                | NodeKind::Http(_)
+                | NodeKind::Response
+                | NodeKind::Transform
+                | NodeKind::Switch(_)
+                | NodeKind::Converge(_)
+                | NodeKind::Wait(_)
+                | NodeKind::Timer(_) => None,
+            };
+            topology.nodes.iter().filter_map(call).collect()
+        };
+        Self::with_needs(pack.topologies.iter().map(calls).collect())
+    }
+
     fn with_needs(needs: Vec<Vec<Need>>) -> Self {
         let mut graph = Self { needs, cycles: Cycles::default() };
         graph.cycles = graph.find_cycles();
@@ -114,8 +137,32 @@ impl Graph {
         found
     }
 
+    /// Nodes such that each comes after those it needs; those that can never start are left out.
+    pub fn order(&self) -> Vec<usize> {
+        self.settle().0
+    }
+
+    /// By node: whether it comes before `node`.
+    pub fn before(&self, node: NodeId) -> Vec<bool> {
+        let mut before = vec![false; self.needs.len()];
+        let mut to_see = vec![node];
+        while let Some(at) = to_see.pop() {
+            for need in &self.needs[at.idx()] {
+                if !std::mem::replace(&mut before[need.node.idx()], true) {
+                    to_see.push(need.node);
+                }
+            }
+        }
+        before
+    }
+
     /// By node: whether it can never start.
     fn stuck(&self) -> Vec<bool> {
+        self.settle().1.into_iter().map(|waits| waits > 0).collect()
+    }
+
+    /// The nodes that can start, in order, and by node how many needs keep it from starting.
+    fn settle(&self) -> (Vec<usize>, Vec<usize>) {
         let mut waited_by: Vec<Vec<usize>> = vec![Vec::new(); self.needs.len()];
         let mut waits = vec![0; self.needs.len()];
         for (idx, needs) in self.needs.iter().enumerate() {
@@ -123,7 +170,9 @@ impl Graph {
             needs.iter().for_each(|need| waited_by[need.node.idx()].push(idx));
         }
         let mut ready: Vec<usize> = (0..waits.len()).filter(|idx| waits[*idx] == 0).collect();
+        let mut order = Vec::with_capacity(waits.len());
         while let Some(done) = ready.pop() {
+            order.push(done);
             for idx in &waited_by[done] {
                 waits[*idx] -= 1;
                 if waits[*idx] == 0 {
@@ -131,7 +180,7 @@ impl Graph {
                 }
             }
         }
-        waits.into_iter().map(|waits| waits > 0).collect()
+        (order, waits)
     }
 }
 
@@ -145,7 +194,8 @@ impl Cycle {
     }
 }
 
-fn id(idx: usize) -> NodeId {
+/// The id of the node of this index.
+pub(crate) fn id(idx: usize) -> NodeId {
     NodeId(u32::try_from(idx).expect("sources below 4 GiB hold fewer nodes than bytes"))
 }
 

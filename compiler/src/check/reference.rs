@@ -54,11 +54,9 @@ fn schema_of(cx: &Cx<'_>, topology: &Topology, root: Root) -> Option<SchemaId> {
         NodeKind::Http(call) => Some(cx.pack.http[call.value.idx()].output),
         NodeKind::Wait(wait) => Some(wait.answer),
         NodeKind::Topology(called) => cx.pack.topologies[called.value.idx()].output,
-        NodeKind::Response
-        | NodeKind::Transform
-        | NodeKind::Switch(_)
-        | NodeKind::Converge(_)
-        | NodeKind::Timer(_) => None,
+        NodeKind::Response | NodeKind::Transform | NodeKind::Switch(_) | NodeKind::Converge(_) | NodeKind::Timer(_) => {
+            None
+        }
     }
 }
 
@@ -79,10 +77,13 @@ pub fn owner(cx: &Cx<'_>, topology: &Topology, root: Root) -> Option<Label> {
         }
         Root::Args => (source.span, "the arguments are declared here"),
         Root::Node(_) | Root::Error(_) | Root::Token(_) | Root::Run | Root::Local(_)
-            if source.places.find(&source.json, "").is_none() => {
+            if source.places.find(&source.json, "").is_none() =>
+        {
             (source.span, "the output type of this handler says so")
         }
-        Root::Node(_) | Root::Error(_) | Root::Token(_) | Root::Run | Root::Local(_) => (source.span, "the output is declared here"),
+        Root::Node(_) | Root::Error(_) | Root::Token(_) | Root::Run | Root::Local(_) => {
+            (source.span, "the output is declared here")
+        }
     };
     Some(Label { span, text: text.to_owned() })
 }

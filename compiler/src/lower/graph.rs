@@ -42,8 +42,7 @@ pub(super) fn graph(lowering: &Lowering<'_>, topology: &Topology) -> Graph {
     }
     let cx = Cx { lowering, topology, ranks };
     let mut idents = Idents::default();
-    let mut nodes: Vec<Node> =
-        order.iter().map(|&idx| lowered(&cx, idx, &needs[idx], &mut idents)).collect();
+    let mut nodes: Vec<Node> = order.iter().map(|&idx| lowered(&cx, idx, &needs[idx], &mut idents)).collect();
     for node in &topology.nodes {
         if let Some(undo) = &node.compensate {
             let reads = super::template::nodes_of(&undo.input);

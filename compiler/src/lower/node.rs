@@ -45,9 +45,7 @@ pub(super) fn action(cx: &Cx<'_>, node: &model::Node, ident: &str, idents: &mut 
                 None => Action::Topology(call),
             }
         }
-        NodeKind::Converge(sources) => {
-            Action::Converge(sources.iter().map(|source| cx.place(source.value)).collect())
-        }
+        NodeKind::Converge(sources) => Action::Converge(sources.iter().map(|source| cx.place(source.value)).collect()),
         NodeKind::Switch(switch) => {
             let decision = match &switch.decision {
                 model::Decision::Value { value, cases } => Decision::Value {
@@ -74,12 +72,7 @@ pub(super) fn action(cx: &Cx<'_>, node: &model::Node, ident: &str, idents: &mut 
 }
 
 /// The name and the action of what takes back the effect of `node`.
-pub(super) fn undo(
-    cx: &Cx<'_>,
-    node: &model::Node,
-    undo: &model::Compensate,
-    idents: &mut Idents,
-) -> (String, Action) {
+pub(super) fn undo(cx: &Cx<'_>, node: &model::Node, undo: &model::Compensate, idents: &mut Idents) -> (String, Action) {
     let name = format!("{}.compensate", node.name.value);
     let kind = match &undo.kind {
         Undo::Handler(id) => NodeKind::Handler(*id),

@@ -161,7 +161,18 @@ impl Names {
         let handler_ids =
             handlers.iter().map(|handler| handler.contract.name.clone()).zip((0..).map(HandlerId)).collect();
         let (assumed_http, assumed_handler) = (None, None);
-        Self { groups, http, handlers, http_ids, handler_ids, topologies, others, is_whole, assumed_http, assumed_handler }
+        Self {
+            groups,
+            http,
+            handlers,
+            http_ids,
+            handler_ids,
+            topologies,
+            others,
+            is_whole,
+            assumed_http,
+            assumed_handler,
+        }
     }
 
     /// The handler of this name, or an assumed one.

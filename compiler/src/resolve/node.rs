@@ -168,12 +168,7 @@ fn compensate(compensate: ast::Compensate, cx: &mut Cx<'_>, out: &mut Vec<Findin
 }
 
 /// Says so where a name that a loop gives to something is that of a node: the node could not be named there.
-fn report_hidden_nodes(
-    each: Option<&ast::Each>,
-    pages: Option<&ast::Pages>,
-    cx: &Cx<'_>,
-    out: &mut Vec<Finding>,
-) {
+fn report_hidden_nodes(each: Option<&ast::Each>, pages: Option<&ast::Pages>, cx: &Cx<'_>, out: &mut Vec<Finding>) {
     let mut given: BTreeMap<String, Span> = BTreeMap::new();
     if let Some(each) = each {
         let item = &each.item;

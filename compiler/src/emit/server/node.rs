@@ -11,8 +11,8 @@ use super::{
 use crate::{
     emit::rust::{doc, ident, number, text},
     ir::{
-        Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, LoopBody, Moment, Node, OnItemError, Pages, Retry,
-        Server, Switch, Wait, Way, When, Work, WorkKind,
+        Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, LoopBody, Moment, Node, OnItemError, Pages,
+        Retry, Server, Switch, Wait, Way, When, Work, WorkKind,
     },
 };
 
@@ -107,7 +107,8 @@ fn switch(node: &Node, Switch { ident: name, decision }: &Switch) -> TokenStream
             } else {
                 quote!(None)
             };
-            let body = made::body(node, &value.origin, &value.pieces, As::Json, &quote!(input.case(&[#(#cases),*], #default)));
+            let body =
+                made::body(node, &value.origin, &value.pieces, As::Json, &quote!(input.case(&[#(#cases),*], #default)));
             quote! {
                 #about
                 fn #name(scope: &Scope) -> Result<usize, HandlerError> {
@@ -213,7 +214,8 @@ fn handler(
 
 /// The entry of `node` in the table of nodes; `validators` is the module of the topology's.
 pub(super) fn entry(node: &Node, validators: &TokenStream) -> TokenStream {
-    let Node { name, ident: _, origin: _, action: _, after, reads, gates, catch, compensates, retry, timeout_ms } = node;
+    let Node { name, ident: _, origin: _, action: _, after, reads, gates, catch, compensates, retry, timeout_ms } =
+        node;
     let list = |indices: &[usize]| {
         let indices = indices.iter().map(|idx| number(*idx));
         quote!(&[#(#indices),*])

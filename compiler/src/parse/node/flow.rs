@@ -35,7 +35,12 @@ pub(super) fn switch(table: &Table<'_>, entry: &Entry<'_>, out: &mut Vec<Finding
     }
     let value = expression(entry, "\"${value}\" with `cases`, or a list of { when, then }", out);
     if cases.is_none() && !table.misspells("cases") {
-        out.push(missing_key::finding("cases", entry.key_span, "a switch on a value", "cases = { mail = \"send_mail\" }"));
+        out.push(missing_key::finding(
+            "cases",
+            entry.key_span,
+            "a switch on a value",
+            "cases = { mail = \"send_mail\" }",
+        ));
     }
     let cases = table.entries("cases", out);
     let case = |case: &Entry<'_>, out: &mut Vec<Finding>| {

@@ -58,9 +58,7 @@ fn any(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Expression {
 
 fn reduce(next: Option<Entry<'_>>, initial: Option<Entry<'_>>, out: &mut Vec<Finding>) -> Option<Reduce> {
     match (next, initial) {
-        (Some(next), Some(initial)) => {
-            Some(Reduce { next: any(&next, out), initial: template::read(&initial, out) })
-        }
+        (Some(next), Some(initial)) => Some(Reduce { next: any(&next, out), initial: template::read(&initial, out) }),
         (Some(next), None) => {
             out.push(without("reduce", next.key_span, "initial"));
             None

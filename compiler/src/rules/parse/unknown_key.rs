@@ -39,7 +39,13 @@ pub(crate) fn finding(key: &str, span: Span, grammar: &'static Grammar) -> Findi
                 Some(others) => format!("{others} or `{last}`"),
                 None => format!("`{last}`"),
             };
-            return finding.note(format!("`{key}` is for nodes with {actions}")).help(format!("its keys are {}", keys()));
+            let finding = finding.note(format!("`{key}` is for nodes with {actions}"));
+            return match (grammar.keys.first(), key) {
+                (Some(&"response"), "for" | "paginate") => {
+                    finding.help("a run is answered once: respond with what a loop before it has made")
+                }
+                _ => finding.help(format!("its keys are {}", keys())),
+            };
         }
         _ => {}
     }
