@@ -7,7 +7,8 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::{
-    model::{Kind, LedgerEntry, Retry, SchemaFile, SchemaSource, Step, UrlPart},
+    expression::Expr,
+    model::{Kind, LedgerEntry, Retry, SchemaFile, SchemaSource, UrlPart},
     source::{Span, Spanned},
 };
 
@@ -151,20 +152,20 @@ pub enum NodeKind {
     Unclear,
 }
 
-/// A JSON value with references in it.
+/// A JSON value with expressions in it.
 #[derive(Clone, Debug)]
 pub enum Template {
-    /// No reference inside.
+    /// No expression inside.
     Literal(Value),
-    /// A list with references in it.
+    /// A list with expressions in it.
     Array(Vec<Template>),
-    /// An object with references in it.
+    /// An object with expressions in it.
     Object(IndexMap<String, Template>),
-    /// A reference as the whole text.
-    Reference(Reference),
-    /// References inside text.
+    /// An expression as the whole text.
+    Expression(Expr),
+    /// Expressions inside text.
     Text(Vec<TextPart>),
-    /// `${…}` that is not a reference; `parse` has reported it.
+    /// `${…}` that is not an expression; `parse` has reported it.
     Unclear,
 }
 
@@ -173,19 +174,8 @@ pub enum Template {
 pub enum TextPart {
     /// As written.
     Text(String),
-    /// What it names.
-    Reference(Reference),
-}
-
-/// `place.latitude`, with its places in the source.
-#[derive(Clone, Debug)]
-pub struct Reference {
-    /// `args`, or a node's name.
-    pub root: Spanned<String>,
-    /// The way from there.
-    pub path: Vec<Spanned<Step>>,
-    /// All of it, without `${` and `}`.
-    pub span: Span,
+    /// What it says.
+    Expression(Expr),
 }
 
 /// A file of `ledger/`.

@@ -3,6 +3,7 @@
 //! Total: whatever the author could have got wrong was refused by `check`, so nothing here has an error path. Comes out: names
 //! in their four forms, graphs in execution order, derived facts (kind, effects, mutation), templates as pieces of JSON.
 
+mod expression;
 mod graph;
 mod idents;
 mod origin;
@@ -65,7 +66,7 @@ impl Lowering<'_> {
 
     fn topology(&self, topology: &Topology, ident: String, http: &[HttpCall]) -> Tool {
         let rank = |id: HttpId| self.used_http.range(..id).count();
-        let graph = graph::graph(self.pack, topology, self.origins, &rank);
+        let graph = graph::graph(self.checked, topology, self.origins, &rank);
         let Facts { effects, mutating } = self.facts(topology, &graph, http);
         Tool {
             names: Names::topology(&self.pack.namespace, &topology.name.value),

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 
 use crate::{
     contracts::{HandlerContract, package::Package},
+    expression::Expr,
     source::{Places, Span, Spanned},
 };
 
@@ -213,17 +214,17 @@ pub struct Retry {
     pub backoff_ms: u64,
 }
 
-/// A JSON value with references in it.
+/// A JSON value with expressions in it.
 #[derive(Clone, Debug)]
 pub enum Template {
-    /// No reference inside.
+    /// No expression inside.
     Literal(serde_json::Value),
-    /// A list with references in it.
+    /// A list with expressions in it.
     Array(Vec<Template>),
-    /// An object with references in it, in the author's order.
+    /// An object with expressions in it, in the author's order.
     Object(IndexMap<String, Template>),
-    /// `"${…}"` as the whole text: keeps the type of what it names.
-    Reference(Reference),
+    /// `"${…}"` as the whole text: keeps the type of what it says.
+    Expression(Expression),
     /// Text with `${…}` inside it: scalars are written out.
     Text(Vec<TextPart>),
 }
@@ -233,22 +234,20 @@ pub enum Template {
 pub enum TextPart {
     /// As written.
     Text(String),
-    /// The scalar it names.
-    Reference(Reference),
+    /// The scalar it says.
+    Expression(Expression),
 }
 
-/// `args.city` or `place.latitude` or `forecast.daily.temperature_2m_max[1]`.
+/// An expression whose names are resolved.
 #[derive(Clone, Debug)]
-pub struct Reference {
-    /// Where it starts.
-    pub root: Root,
-    /// The way from there.
-    pub path: Vec<Spanned<Step>>,
-    /// Its place inside the TOML string, without `${` and `}`.
-    pub span: Span,
+pub struct Expression {
+    /// What it says.
+    pub expr: Expr,
+    /// What its names stand for, in the order of first appearance.
+    pub roots: IndexMap<String, Root>,
 }
 
-/// What a reference starts from.
+/// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
     /// The arguments of the run.
@@ -257,7 +256,7 @@ pub enum Root {
     Node(NodeId),
 }
 
-/// One step of a reference.
+/// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// An object's member.
@@ -324,27 +323,13 @@ pub struct LedgerEntry {
     pub groups: Vec<GroupId>,
 }
 
-impl Reference {
-    /// As the author wrote it, without `${` and `}`; `nodes` are those of its topology.
-    pub fn text(&self, nodes: &[Node]) -> String {
-        self.text_before(self.path.len(), nodes)
-    }
-
-    /// The same up to its step `at`.
-    pub fn text_before(&self, at: usize, nodes: &[Node]) -> String {
-        let mut text = match self.root {
-            Root::Args => "args".to_owned(),
-            Root::Node(id) => nodes[id.idx()].name.value.clone(),
-        };
-        for step in &self.path[..at] {
-            match &step.value {
-                Step::Field(field) if field.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') => {
-                    text.extend([".", field]);
-                }
-                Step::Field(field) => text.push_str(&format!("[\"{field}\"]")),
-                Step::Index(idx) => text.push_str(&format!("[{idx}]")),
+impl Expression {
+    /// What it reads, with the place of each reference, in the author's order.
+    pub fn reads(&self, found: &mut impl FnMut(Root, Span)) {
+        self.expr.names(&mut |name, reference| {
+            if let Some(root) = self.roots.get(name) {
+                found(*root, reference.span);
             }
-        }
-        text
+        });
     }
 }

@@ -1,7 +1,8 @@
 //! Which nodes of a topology wait for which.
 
 use crate::{
-    model::{Node, NodeId, Reference, Root, Template, TextPart, Topology},
+    expression::Want,
+    model::{Expression, Node, NodeId, Root, Template, TextPart, Topology},
     source::Span,
 };
 
@@ -125,36 +126,29 @@ fn id(idx: usize) -> NodeId {
 
 fn needs(node: &Node) -> Vec<Need> {
     let mut needs = Vec::new();
-    references(&node.input, &mut |reference, _| {
-        if let Root::Node(node) = reference.root {
-            needs.push(Need { node, span: reference.span });
-        }
+    expressions(&node.input, &mut |expression, _| {
+        expression.reads(&mut |root, span| {
+            if let Root::Node(node) = root {
+                needs.push(Need { node, span });
+            }
+        });
     });
     needs.extend(node.after.iter().map(|after| Need { node: after.value, span: after.span }));
     needs
 }
 
-/// Where a reference stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stands {
-    /// It is a whole value and keeps its type.
-    Alone,
-    /// It is inside text and is written out.
-    InText,
-}
-
-/// Every reference of a template, in the author's order.
-pub fn references<'t>(template: &'t Template, found: &mut impl FnMut(&'t Reference, Stands)) {
+/// Every expression of a template with what it has to be, in the author's order.
+pub fn expressions<'t>(template: &'t Template, found: &mut impl FnMut(&'t Expression, Want)) {
     match template {
         Template::Literal(_) => {}
-        Template::Array(items) => items.iter().for_each(|item| references(item, found)),
-        Template::Object(members) => members.values().for_each(|member| references(member, found)),
-        Template::Reference(reference) => found(reference, Stands::Alone),
+        Template::Array(items) => items.iter().for_each(|item| expressions(item, found)),
+        Template::Object(members) => members.values().for_each(|member| expressions(member, found)),
+        Template::Expression(expression) => found(expression, Want::Value),
         Template::Text(parts) => {
             for part in parts {
                 match part {
                     TextPart::Text(_) => {}
-                    TextPart::Reference(reference) => found(reference, Stands::InText),
+                    TextPart::Expression(expression) => found(expression, Want::Scalar),
                 }
             }
         }

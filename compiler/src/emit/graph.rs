@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::Files;
-use crate::ir::{Action, Body, Graph, Node, Piece, Root, Server};
+use crate::ir::{Action, Body, Graph, Node, Root, Server};
 
 /// Adds one picture for each topology.
 pub(super) fn emit(server: &Server, files: &mut Files) {
@@ -19,10 +19,9 @@ pub(super) fn emit(server: &Server, files: &mut Files) {
 fn mermaid(server: &Server, title: &str, graph: &Graph) -> String {
     let mut picture = format!("%% {}\nflowchart TD\n", title.replace(['\n', '\r'], " "));
     let reads_args = |node: &Node| {
-        node.input.iter().any(|piece| match piece {
-            Piece::Json(_) => false,
-            Piece::Value(reference) | Piece::Scalar(reference) => reference.root == Root::Args,
-        })
+        let mut reads = false;
+        node.input.iter().for_each(|piece| piece.roots(&mut |root| reads |= root == Root::Args));
+        reads
     };
     let mut line = |text: String| writeln!(picture, "    {text}").expect("a String takes any text");
     if graph.nodes.iter().any(reads_args) {

@@ -2,19 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    handler_call,
-    idents::Idents,
-    origin::Origins,
-    template::{self, pieces, references},
-};
+use super::{expression::Expressions, handler_call, idents::Idents, origin::Origins, template::pieces};
 use crate::{
-    ir::{Action, Graph, Node, Reference},
-    model::{self, HttpId, NodeId, NodeKind, Pack, Root, Topology},
+    check::{CheckedPack, expressions, graph},
+    ir::{Action, Graph, Node},
+    model::{self, HttpId, NodeId, NodeKind, Root, Topology},
 };
 
 /// The graph of `topology`; `http` gives the place of a call among those that are emitted.
-pub(super) fn graph(pack: &Pack, topology: &Topology, origins: Origins<'_>, http: &dyn Fn(HttpId) -> usize) -> Graph {
+pub(super) fn graph(
+    checked: &CheckedPack,
+    topology: &Topology,
+    origins: Origins<'_>,
+    http: &dyn Fn(HttpId) -> usize,
+) -> Graph {
+    let pack = checked.pack();
     let needs: Vec<Needs> = topology.nodes.iter().map(Needs::of).collect();
     let order = in_execution_order(&needs);
     let mut ranks = vec![0; order.len()];
@@ -22,23 +24,23 @@ pub(super) fn graph(pack: &Pack, topology: &Topology, origins: Origins<'_>, http
         ranks[idx] = rank;
     }
     let place = |id: NodeId| ranks[id.idx()];
+    let schema = |id| Some((checked.schema(id), checked.document(id)));
+    let lowering = Expressions { env: expressions::env(pack, topology, &schema), place: &place, origins };
     let mut idents = Idents::default();
     let nodes = order.iter().map(|&idx| {
         let node = &topology.nodes[idx];
         let ident = idents.give(&node.name.value);
-        let reference = |reference: &model::Reference| Reference {
-            root: template::root(reference.root, place),
-            path: reference.path.iter().map(|step| step.value.clone()).collect(),
-            written: reference.text(&topology.nodes),
-            origin: origins.of(reference.span),
-        };
         let ascending = |ids: &BTreeSet<NodeId>| {
             let places: BTreeSet<usize> = ids.iter().map(|&id| place(id)).collect();
             places.into_iter().collect()
         };
+        let input_ident = idents.give(&format!("{ident}-input"));
+        let value_ident = format!("{ident}-value");
+        let input =
+            pieces(&node.input, &mut |expression, want| lowering.piece(expression, want, &value_ident, &mut idents));
         Node {
             name: node.name.value.clone(),
-            input_ident: idents.give(&format!("{ident}-input")),
+            input_ident,
             ident,
             origin: origins.of(node.name.span),
             action: match &node.kind {
@@ -46,7 +48,7 @@ pub(super) fn graph(pack: &Pack, topology: &Topology, origins: Origins<'_>, http
                 NodeKind::Http(id) => Action::Http(http(id.value)),
                 NodeKind::Response => Action::Response,
             },
-            input: pieces(&node.input, &reference),
+            input,
             after: ascending(&needs[idx].all()),
             reads: ascending(&needs[idx].reads),
             retry: node.retry,
@@ -66,13 +68,14 @@ struct Needs {
 
 impl Needs {
     fn of(node: &model::Node) -> Self {
-        let mut found = Vec::new();
-        references(&node.input, &mut found);
-        let reads = found.iter().filter_map(|reference| match reference.root {
-            Root::Args => None,
-            Root::Node(id) => Some(id),
+        let mut reads = BTreeSet::new();
+        graph::expressions(&node.input, &mut |expression, _| {
+            expression.reads(&mut |root, _| match root {
+                Root::Args => {}
+                Root::Node(id) => drop(reads.insert(id)),
+            });
         });
-        Self { reads: reads.collect(), after: node.after.iter().map(|id| id.value).collect() }
+        Self { reads, after: node.after.iter().map(|id| id.value).collect() }
     }
 
     fn all(&self) -> BTreeSet<NodeId> {

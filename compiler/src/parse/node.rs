@@ -87,12 +87,12 @@ fn kind<'d>(
 fn input_template(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Template {
     let template = template::read(entry, out);
     match template {
-        Template::Object(_) | Template::Reference(_) | Template::Unclear | Template::Literal(Value::Object(_)) => {
+        Template::Object(_) | Template::Expression(_) | Template::Unclear | Template::Literal(Value::Object(_)) => {
             template
         }
         Template::Literal(_) | Template::Array(_) | Template::Text(_) => {
             let kind = crate::parse::table::kind(entry.value);
-            out.push(wrong_type::finding("input", entry.span, "a table, or one \"${reference}\"", kind));
+            out.push(wrong_type::finding("input", entry.span, "a table, or one \"${expression}\"", kind));
             Template::Unclear
         }
     }

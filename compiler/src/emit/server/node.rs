@@ -5,14 +5,19 @@ use quote::quote;
 
 use super::http::static_name;
 use crate::{
-    emit::rust::{doc, ident, number, text},
-    ir::{Action, Graph, HandlerCall, Node, Piece, Reference, Root, Server, Step},
+    emit::{
+        expressions::{self, Function},
+        rust::{doc, ident, number, text},
+    },
+    ir::{Action, Computed, Graph, HandlerCall, Node, Piece, Reference, Root, Server, Step},
 };
 
 /// What the file of a topology imports: no more than its functions need.
 pub(super) fn uses(graph: &Graph) -> TokenStream {
     let with_input = || graph.nodes.iter().filter(|node| has_input(node));
     let references = || with_input().flat_map(|node| &node.input).filter_map(reference_of);
+    let computed =
+        expressions::uses(with_input().flat_map(|node| &node.input).filter_map(computed_of).map(|it| &it.code));
     let calls: Vec<&HandlerCall> = graph.nodes.iter().filter_map(call_of).collect();
     let has_http = graph.nodes.iter().any(|node| matches!(node.action, Action::Http(_)));
     let has_scope = with_input().next().is_some();
@@ -33,7 +38,8 @@ pub(super) fn uses(graph: &Graph) -> TokenStream {
         &quote!(packwright_runtime_min::expression::Root),
         [
             references().any(|reference| reference.root == Root::Args).then(|| quote!(Args)),
-            references().any(|reference| reference.root != Root::Args).then(|| quote!(Output)),
+            references().any(|reference| matches!(reference.root, Root::Local(_))).then(|| quote!(Local)),
+            references().any(|reference| matches!(reference.root, Root::Output(_))).then(|| quote!(Output)),
         ],
     );
     let steps = import(
@@ -63,6 +69,7 @@ pub(super) fn uses(graph: &Graph) -> TokenStream {
     quote! {
         #ours
         #types
+        #computed
         #input
         #roots
         #steps
@@ -86,7 +93,7 @@ pub(super) fn handler_uses(call: &HandlerCall) -> TokenStream {
 }
 
 /// The import of those of `names` that are needed from `from`.
-fn import(from: &TokenStream, names: [Option<TokenStream>; 2]) -> Option<TokenStream> {
+fn import<const N: usize>(from: &TokenStream, names: [Option<TokenStream>; N]) -> Option<TokenStream> {
     let names: Vec<TokenStream> = names.into_iter().flatten().collect();
     match names.as_slice() {
         [] => None,
@@ -137,7 +144,11 @@ pub(super) fn functions(server: &Server, node: &Node) -> TokenStream {
             }
         }
     };
-    let input = has_input(node).then(|| input_function(node));
+    let input = has_input(node).then(|| {
+        let input = input_function(node);
+        let values = node.input.iter().filter_map(computed_of).map(|computed| value_function(node, computed));
+        quote!(#input #(#values)*)
+    });
     quote!(#run #input)
 }
 
@@ -207,6 +218,14 @@ fn input_function(node: &Node) -> TokenStream {
 
 fn piece(piece: &Piece) -> TokenStream {
     let (function, reference) = match piece {
+        Piece::Computed(computed) => {
+            let value = ident(&computed.ident);
+            return quote!(input.put(&#value(scope)?););
+        }
+        Piece::ComputedScalar(computed) => {
+            let value = ident(&computed.ident);
+            return quote!(input.put_text(&#value(scope)?););
+        }
         Piece::Json(json) => {
             let json = text(json);
             return quote!(input.json(#json););
@@ -219,6 +238,10 @@ fn piece(piece: &Piece) -> TokenStream {
         Root::Output(idx) => {
             let idx = number(idx);
             quote!(Output(#idx))
+        }
+        Root::Local(idx) => {
+            let idx = number(idx);
+            quote!(Local(#idx))
         }
     };
     let steps = reference.path.iter().map(|step| match step {
@@ -249,7 +272,20 @@ fn call_of(node: &Node) -> Option<&HandlerCall> {
 
 fn reference_of(piece: &Piece) -> Option<&Reference> {
     match piece {
-        Piece::Json(_) => None,
+        Piece::Json(_) | Piece::Computed(_) | Piece::ComputedScalar(_) => None,
         Piece::Value(reference) | Piece::Scalar(reference) => Some(reference),
     }
+}
+
+fn computed_of(piece: &Piece) -> Option<&Computed> {
+    match piece {
+        Piece::Json(_) | Piece::Value(_) | Piece::Scalar(_) => None,
+        Piece::Computed(computed) | Piece::ComputedScalar(computed) => Some(computed),
+    }
+}
+
+/// The function of a computed value.
+fn value_function(node: &Node, computed: &Computed) -> TokenStream {
+    let Computed { ident, code, roots, written, origin } = computed;
+    expressions::function(&Function { name: ident, code, roots, node: &node.name, written, origin })
 }
