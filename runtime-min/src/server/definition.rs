@@ -4,6 +4,8 @@ use std::{future::Future, pin::Pin};
 
 use crate::{Cx, validate::Validator};
 
+pub use crate::expression::Scope;
+
 /// One generated server. Everything in it is baked at compile time.
 #[derive(Debug)]
 pub struct Definition {
@@ -136,15 +138,6 @@ pub struct NodeCall {
     pub cx: Cx,
     /// The run's arguments and the outputs of the nodes before it.
     pub scope: Scope,
-}
-
-/// The values that references in a node's input can reach.
-#[derive(Clone, Debug)]
-pub struct Scope {
-    /// The coerced arguments, as JSON text.
-    pub args: std::sync::Arc<[u8]>,
-    /// Outputs by node index, as JSON text; present exactly for the nodes in [`Node::after`].
-    pub outputs: Vec<Option<std::sync::Arc<[u8]>>>,
 }
 
 /// One attempt in flight; ends with the node's output as JSON text.

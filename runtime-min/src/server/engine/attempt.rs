@@ -90,7 +90,7 @@ async fn attempt(
     };
     let call = NodeCall {
         cx: Cx::new(Arc::new(run), node.name, claim.lease.epoch),
-        scope: Scope { args: Arc::clone(&claim.run.args), outputs },
+        scope: Scope { args: Arc::clone(&claim.run.args), outputs, locals: Vec::new() },
     };
     let output = guarded(node, call).await.and_then(|output| accept(tool, claim.lease.task, output));
     Ok(match output {
