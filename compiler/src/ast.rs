@@ -7,7 +7,8 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::{
-    model::{Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, Step, UrlPart},
+    expression::Expr,
+    model::{Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, UrlPart},
     source::{Span, Spanned},
 };
 
@@ -177,7 +178,7 @@ pub enum NodeKind {
 
 /// A place where one value is asked for: a condition, a list, a moment.
 #[derive(Clone, Debug)]
-pub struct Expression {
+pub struct Given {
     /// What stands there.
     pub template: Template,
     /// The TOML value.
@@ -199,12 +200,12 @@ pub enum Decision {
     /// A value, and what it may be.
     Value {
         /// The value.
-        value: Expression,
+        value: Given,
         /// The members of `cases`, in the author's order: a value as text, and the node it enters.
         cases: Vec<(Spanned<String>, Spanned<String>)>,
     },
     /// Conditions, the first of which that holds wins.
-    Conditions(Vec<(Expression, Spanned<String>)>),
+    Conditions(Vec<(Given, Spanned<String>)>),
 }
 
 /// `wait = …`.
@@ -224,7 +225,7 @@ pub enum Moment {
     /// So many milliseconds after the node began.
     After(u64),
     /// What an expression gives: a duration from then, or a timestamp.
-    At(Expression),
+    At(Given),
     /// It could not be read, which is reported.
     Unclear,
 }
@@ -233,7 +234,7 @@ pub enum Moment {
 #[derive(Clone, Debug)]
 pub struct Each {
     /// The list.
-    pub list: Expression,
+    pub list: Given,
     /// What an item is called.
     pub item: Spanned<String>,
     /// How many are worked on together.
@@ -250,7 +251,7 @@ pub struct Each {
 #[derive(Clone, Debug)]
 pub struct Reduce {
     /// The next value, of `acc` and `item`.
-    pub next: Expression,
+    pub next: Given,
     /// The first.
     pub initial: Template,
 }
@@ -261,11 +262,11 @@ pub struct Pages {
     /// Its key.
     pub span: Span,
     /// The cursor after a page.
-    pub next: Expression,
+    pub next: Given,
     /// The first cursor.
     pub start: Template,
     /// The items of a page.
-    pub items: Expression,
+    pub items: Given,
     /// More pages than this are a failure.
     pub max_pages: u32,
     /// More items than this are a failure.
@@ -283,20 +284,20 @@ pub struct Compensate {
     pub input: Template,
 }
 
-/// A JSON value with references in it.
+/// A JSON value with expressions in it.
 #[derive(Clone, Debug)]
 pub enum Template {
-    /// No reference inside.
+    /// No expression inside.
     Literal(Value),
-    /// A list with references in it.
+    /// A list with expressions in it.
     Array(Vec<Template>),
-    /// An object with references in it.
+    /// An object with expressions in it.
     Object(IndexMap<String, Template>),
-    /// A reference as the whole text.
-    Reference(Reference),
-    /// References inside text.
+    /// An expression as the whole text.
+    Expression(Expr),
+    /// Expressions inside text.
     Text(Vec<TextPart>),
-    /// `${…}` that is not a reference; `parse` has reported it.
+    /// `${…}` that is not an expression; `parse` has reported it.
     Unclear,
 }
 
@@ -305,19 +306,8 @@ pub enum Template {
 pub enum TextPart {
     /// As written.
     Text(String),
-    /// What it names.
-    Reference(Reference),
-}
-
-/// `place.latitude`, with its places in the source.
-#[derive(Clone, Debug)]
-pub struct Reference {
-    /// `args`, or a node's name.
-    pub root: Spanned<String>,
-    /// The way from there.
-    pub path: Vec<Spanned<Step>>,
-    /// All of it, without `${` and `}`.
-    pub span: Span,
+    /// What it says.
+    Expression(Expr),
 }
 
 /// A file of `ledger/`.

@@ -13,11 +13,10 @@ use crate::{
     rules::{FoundBy, RULES},
 };
 
+pub mod expressions;
 pub mod flow;
 pub mod graph;
-pub mod reference;
 mod schemas;
-pub mod shape;
 
 use self::{
     flow::faults::FlowFault,
@@ -101,6 +100,12 @@ impl<'p> Cx<'p> {
         self.schemas.parsed[id.idx()].as_ref().map(|parsed| &parsed.schema)
     }
 
+    /// The document of a schema, with all that it refers to.
+    fn document(&self, id: SchemaId) -> &Value {
+        let bundle = self.schemas.parsed[id.idx()].as_ref().and_then(|parsed| parsed.bundle.as_ref());
+        bundle.unwrap_or(&self.pack.schemas[id.idx()].json)
+    }
+
     /// Every schema without faults and every file of schemas without them, with the document as the author wrote it.
     pub fn documents(&self) -> impl Iterator<Item = (&'p SchemaSource, &Schema)> {
         let schemas = self.pack.schemas.iter().zip(&self.schemas.parsed);
@@ -121,9 +126,15 @@ pub fn check(resolved: Resolved, out: &mut Vec<Finding>) -> Option<CheckedPack> 
     for rule in RULES {
         match rule.found_by {
             FoundBy::Check(check) => check(&cx, out),
-            FoundBy::Parse | FoundBy::Contracts | FoundBy::Resolve | FoundBy::Published | FoundBy::Build => {}
+            FoundBy::Parse
+            | FoundBy::Contracts
+            | FoundBy::Resolve
+            | FoundBy::Inference
+            | FoundBy::Published
+            | FoundBy::Build => {}
         }
     }
+    expressions::check(&cx, out);
     if out.iter().any(|finding| finding.level == Level::Error) {
         return None;
     }

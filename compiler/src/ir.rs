@@ -8,7 +8,7 @@ use std::fmt;
 use packwright_schema::{Plan, Schema};
 use serde_json::Value;
 
-use crate::contracts::Effect;
+use crate::{contracts::Effect, expression::Code};
 pub use crate::{
     model::{Backoff, Kind, Local, OnItemError, Retry, Step, Way},
     names::Names,
@@ -409,7 +409,7 @@ pub struct HandlerCall {
 }
 
 /// A piece of a node's input: JSON text that is known now, or a value that is known in a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
     /// JSON text.
     Json(String),
@@ -417,6 +417,38 @@ pub enum Piece {
     Value(Reference),
     /// The referenced scalar inside a JSON string.
     Scalar(Reference),
+    /// A value that is computed.
+    Computed(Computed),
+    /// A scalar that is computed, inside a JSON string.
+    ComputedScalar(Computed),
+}
+
+impl Piece {
+    /// Calls `found` with each root that it reads.
+    pub fn roots(&self, found: &mut impl FnMut(Root)) {
+        match self {
+            Self::Json(_) => {}
+            Self::Value(reference) | Self::Scalar(reference) => found(reference.root),
+            Self::Computed(computed) | Self::ComputedScalar(computed) => {
+                computed.roots.iter().for_each(|(_, root)| found(*root));
+            }
+        }
+    }
+}
+
+/// An expression that is more than a reference: a function of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Computed {
+    /// The function's name, unique in its file.
+    pub ident: String,
+    /// What it computes.
+    pub code: Code,
+    /// Where the roots are that it reads, by name.
+    pub roots: Vec<(String, Root)>,
+    /// As the author wrote it, without `${` and `}`.
+    pub written: String,
+    /// Where.
+    pub origin: Origin,
 }
 
 /// A reference into the arguments or into an output.

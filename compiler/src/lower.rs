@@ -3,6 +3,7 @@
 //! Total: whatever the author could have got wrong was refused by `check`, so nothing here has an error path. Comes out: names
 //! in their four forms, graphs in execution order, derived facts (kind, effects, mutation), templates as pieces of JSON.
 
+mod expression;
 mod graph;
 mod idents;
 mod node;

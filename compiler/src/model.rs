@@ -7,6 +7,7 @@ use packwright_runtime_min::handler::FailureClass;
 
 use crate::{
     contracts::{HandlerContract, package::Package},
+    expression::Expr,
     source::{Places, Span, Spanned},
 };
 
@@ -332,7 +333,7 @@ pub type Target = Spanned<Option<NodeId>>;
 
 /// A place where one value is asked for: a condition, a list, a moment.
 #[derive(Clone, Debug)]
-pub struct Expression {
+pub struct Given {
     /// What stands there.
     pub template: Template,
     /// The TOML value.
@@ -354,12 +355,12 @@ pub enum Decision {
     /// A value, and what it may be.
     Value {
         /// The value.
-        value: Expression,
+        value: Given,
         /// Values as texts, in the author's order, and what they enter.
         cases: Vec<(Spanned<String>, Target)>,
     },
     /// Conditions, the first of which that holds wins.
-    Conditions(Vec<(Expression, Target)>),
+    Conditions(Vec<(Given, Target)>),
 }
 
 impl Switch {
@@ -391,14 +392,14 @@ pub enum Moment {
     /// So many milliseconds after the node began.
     After(u64),
     /// What an expression gives: a duration from then, or a timestamp.
-    At(Expression),
+    At(Given),
 }
 
 /// Works on the items of a list.
 #[derive(Clone, Debug)]
 pub struct Each {
     /// The list.
-    pub list: Expression,
+    pub list: Given,
     /// What an item is called; its index is called the same with `_index`.
     pub item: Spanned<String>,
     /// How many are worked on together.
@@ -426,7 +427,7 @@ pub enum OnItemError {
 #[derive(Clone, Debug)]
 pub struct Reduce {
     /// The next value, of `acc` and `item`.
-    pub next: Expression,
+    pub next: Given,
     /// The first.
     pub initial: Template,
 }
@@ -437,11 +438,11 @@ pub struct Pages {
     /// Its key.
     pub span: Span,
     /// The cursor after a page; `null` or absent after the last.
-    pub next: Expression,
+    pub next: Given,
     /// The first cursor.
     pub start: Template,
     /// The items of a page.
-    pub items: Expression,
+    pub items: Given,
     /// More pages than this are a failure.
     pub max_pages: u32,
     /// More items than this are a failure.
@@ -494,17 +495,17 @@ pub enum Backoff {
     Constant,
 }
 
-/// A JSON value with references in it.
+/// A JSON value with expressions in it.
 #[derive(Clone, Debug)]
 pub enum Template {
-    /// No reference inside.
+    /// No expression inside.
     Literal(serde_json::Value),
-    /// A list with references in it.
+    /// A list with expressions in it.
     Array(Vec<Template>),
-    /// An object with references in it, in the author's order.
+    /// An object with expressions in it, in the author's order.
     Object(IndexMap<String, Template>),
-    /// `"${…}"` as the whole text: keeps the type of what it names.
-    Reference(Reference),
+    /// `"${…}"` as the whole text: keeps the type of what it says.
+    Expression(Expression),
     /// Text with `${…}` inside it: scalars are written out.
     Text(Vec<TextPart>),
 }
@@ -514,21 +515,17 @@ pub enum Template {
 pub enum TextPart {
     /// As written.
     Text(String),
-    /// The scalar it names.
-    Reference(Reference),
+    /// The scalar it says.
+    Expression(Expression),
 }
 
-/// `args.city` or `place.latitude` or `forecast.daily.temperature_2m_max[1]`.
+/// An expression whose names are resolved.
 #[derive(Clone, Debug)]
-pub struct Reference {
-    /// Where it starts.
-    pub root: Root,
-    /// The first word.
-    pub name: String,
-    /// The way from there.
-    pub path: Vec<Spanned<Step>>,
-    /// Its place inside the TOML string, without `${` and `}`.
-    pub span: Span,
+pub struct Expression {
+    /// What it says.
+    pub expr: Expr,
+    /// What its names stand for, in the order of first appearance.
+    pub roots: IndexMap<String, Root>,
 }
 
 /// What a reference starts from.
@@ -632,31 +629,13 @@ pub struct LedgerEntry {
     pub groups: Vec<GroupId>,
 }
 
-impl Reference {
-    /// As the author wrote it, without `${` and `}`; `nodes` are those of its topology.
-    pub fn text(&self, nodes: &[Node]) -> String {
-        self.text_before(self.path.len(), nodes)
-    }
-
-    /// The same up to its step `at`.
-    pub fn text_before(&self, at: usize, nodes: &[Node]) -> String {
-        let mut text = match self.root {
-            Root::Args => "args".to_owned(),
-            Root::Node(id) => nodes[id.idx()].name.value.clone(),
-            Root::Error(id) => format!("errors.{}", nodes[id.idx()].name.value),
-            Root::Token(id) => format!("tokens.{}", nodes[id.idx()].name.value),
-            Root::Run => "run.id".to_owned(),
-            Root::Local(_) => self.name.clone(),
-        };
-        for step in &self.path[..at] {
-            match &step.value {
-                Step::Field(field) if field.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') => {
-                    text.extend([".", field]);
-                }
-                Step::Field(field) => text.push_str(&format!("[\"{field}\"]")),
-                Step::Index(idx) => text.push_str(&format!("[{idx}]")),
+impl Expression {
+    /// What it reads, with the place of each reference, in the author's order.
+    pub fn reads(&self, found: &mut impl FnMut(Root, Span)) {
+        self.expr.names(&mut |name, reference| {
+            if let Some(root) = self.roots.get(name) {
+                found(*root, reference.span);
             }
-        }
-        text
+        });
     }
 }

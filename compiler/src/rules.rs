@@ -73,6 +73,8 @@ pub enum FoundBy {
     Resolve,
     /// This function over the resolved pack.
     Check(fn(&Cx<'_>, &mut Vec<Finding>)),
+    /// Inferring the types of expressions.
+    Inference,
     /// Comparing what would be emitted with the ledger.
     Published,
     /// Making the server's crate and building it.
@@ -169,6 +171,13 @@ pub static RULES: &[&Rule] = &[
     &expressions::invalid_expression::INVALID_EXPRESSION,
     &expressions::unknown_field::UNKNOWN_FIELD,
     &expressions::not_a_scalar::NOT_A_SCALAR,
+    &expressions::possibly_absent::POSSIBLY_ABSENT,
+    &expressions::wrong_operand::WRONG_OPERAND,
+    &expressions::condition_not_boolean::CONDITION_NOT_BOOLEAN,
+    &expressions::constant_comparison::CONSTANT_COMPARISON,
+    &expressions::failing_arithmetic::FAILING_ARITHMETIC,
+    &expressions::risky_arithmetic::RISKY_ARITHMETIC,
+    &expressions::unknown_function::UNKNOWN_FUNCTION,
     &catalogue::tool_name_collision::TOOL_NAME_COLLISION,
     &catalogue::unknown_group::UNKNOWN_GROUP,
     &catalogue::unknown_config::UNKNOWN_CONFIG,

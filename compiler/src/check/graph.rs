@@ -1,7 +1,8 @@
 //! Which nodes of a topology wait for which.
 
 use crate::{
-    model::{Node, NodeId, NodeKind, Pack, Reference, Root, Template, TextPart, Topology, Way},
+    expression::Want,
+    model::{Expression, Node, NodeId, NodeKind, Pack, Root, Template, TextPart, Topology, Way},
     source::{Span, Spanned},
 };
 
@@ -203,13 +204,13 @@ pub(crate) fn id(idx: usize) -> NodeId {
 fn needs(node: &Node) -> Vec<Need> {
     let mut needs = Vec::new();
     for (_, template) in node.places() {
-        references(template, &mut |reference, _| {
-            let (node, why) = match reference.root {
+        reads(template, &mut |root, span| {
+            let (node, why) = match root {
                 Root::Node(node) => (node, Why::Reads),
                 Root::Error(node) => (node, Why::ReadsError),
                 Root::Args | Root::Token(_) | Root::Run | Root::Local(_) => return,
             };
-            needs.push(Need { node, span: reference.span, why });
+            needs.push(Need { node, span, why });
         });
     }
     if let NodeKind::Converge(sources) = &node.kind {
@@ -220,37 +221,23 @@ fn needs(node: &Node) -> Vec<Need> {
     needs
 }
 
-/// Where a reference stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stands {
-    /// It is a whole value and keeps its type.
-    Alone,
-    /// It is inside text and is written out.
-    InText,
+/// What a template reads, with the place of each reference, in the author's order.
+pub fn reads(template: &Template, found: &mut impl FnMut(Root, Span)) {
+    expressions(template, &mut |expression, _| expression.reads(found));
 }
 
-/// Every reference of a node.
-pub fn every_reference<'t>(node: &'t Node, found: &mut impl FnMut(&'t Reference, Stands)) {
-    for (_, template) in node.places() {
-        references(template, found);
-    }
-    if let Some(undo) = &node.compensate {
-        references(&undo.input, found);
-    }
-}
-
-/// Every reference of a template, in the author's order.
-pub fn references<'t>(template: &'t Template, found: &mut impl FnMut(&'t Reference, Stands)) {
+/// Every expression of a template with what it has to be, in the author's order.
+pub fn expressions<'t>(template: &'t Template, found: &mut impl FnMut(&'t Expression, Want)) {
     match template {
         Template::Literal(_) => {}
-        Template::Array(items) => items.iter().for_each(|item| references(item, found)),
-        Template::Object(members) => members.values().for_each(|member| references(member, found)),
-        Template::Reference(reference) => found(reference, Stands::Alone),
+        Template::Array(items) => items.iter().for_each(|item| expressions(item, found)),
+        Template::Object(members) => members.values().for_each(|member| expressions(member, found)),
+        Template::Expression(expression) => found(expression, Want::Value),
         Template::Text(parts) => {
             for part in parts {
                 match part {
                     TextPart::Text(_) => {}
-                    TextPart::Reference(reference) => found(reference, Stands::InText),
+                    TextPart::Expression(expression) => found(expression, Want::Scalar),
                 }
             }
         }

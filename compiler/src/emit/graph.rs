@@ -93,6 +93,7 @@ fn branch_label(switch: &Node, branch: usize) -> String {
         Action::Switch(Switch { decision: Decision::Conditions(conditions), .. }) => {
             match conditions.get(branch).map(|condition| condition.pieces.as_slice()) {
                 Some([Piece::Value(reference)]) => label(&reference.written),
+                Some([Piece::Computed(computed)]) => label(&computed.written),
                 Some(_) | None => "else".to_owned(),
             }
         }
@@ -108,11 +109,11 @@ fn branch_label(switch: &Node, branch: usize) -> String {
 
 /// Whether the node makes something of the arguments.
 fn reads_args(node: &Node) -> bool {
-    let reads_args = |piece: &Piece| match piece {
-        Piece::Json(_) => false,
-        Piece::Value(reference) | Piece::Scalar(reference) => reference.root == Root::Args,
-    };
-    node.made().into_iter().flatten().any(reads_args)
+    let mut reads = false;
+    for piece in node.made().into_iter().flatten() {
+        piece.roots(&mut |root| reads |= root == Root::Args);
+    }
+    reads
 }
 
 fn label(text: &str) -> String {

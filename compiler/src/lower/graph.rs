@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use super::{Lowering, idents::Idents, node};
 use crate::{
-    check::graph::{Graph as Needs, Need, Why},
+    check::{
+        expressions::Types,
+        graph::{Graph as Needs, Need, Why, reads},
+    },
     ir::{Gate, Graph, Node},
-    model::{NodeId, Topology},
+    model::{NodeId, Root, Topology},
 };
 
 /// What the lowering of a topology's nodes reads.
@@ -17,6 +20,8 @@ pub(super) struct Cx<'a> {
     pub topology: &'a Topology,
     /// By node: its place in execution order.
     pub ranks: Vec<usize>,
+    /// What expressions can read.
+    pub types: Types<'a>,
 }
 
 impl Cx<'_> {
@@ -33,19 +38,27 @@ impl Cx<'_> {
 }
 
 /// The graph of `topology`.
-pub(super) fn graph(lowering: &Lowering<'_>, topology: &Topology) -> Graph {
-    let Needs { needs, cycles: _ } = Needs::of(topology);
+pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, topology: &'a Topology) -> Graph {
+    let schema = |id| Some((lowering.checked.schema(id), lowering.checked.document(id)));
+    let graph = Needs::of(topology);
+    let types = Types::of(lowering.pack, topology, &graph, &schema);
+    let Needs { needs, cycles: _ } = graph;
     let order = in_execution_order(&needs);
     let mut ranks = vec![0; order.len()];
     for (rank, &idx) in order.iter().enumerate() {
         ranks[idx] = rank;
     }
-    let cx = Cx { lowering, topology, ranks };
+    let cx = Cx { lowering, topology, ranks, types };
     let mut idents = Idents::default();
     let mut nodes: Vec<Node> = order.iter().map(|&idx| lowered(&cx, idx, &needs[idx], &mut idents)).collect();
     for node in &topology.nodes {
         if let Some(undo) = &node.compensate {
-            let reads = super::template::nodes_of(&undo.input);
+            let mut read = Vec::new();
+            reads(&undo.input, &mut |root, _| {
+                if let Root::Node(node) | Root::Error(node) = root {
+                    read.push(node);
+                }
+            });
             let compensates = topology.nodes.iter().position(|it| it.name.value == node.name.value);
             let compensates = compensates.map(|idx| cx.ranks[idx]);
             let (name, action) = node::undo(&cx, node, undo, &mut idents);
@@ -55,7 +68,7 @@ pub(super) fn graph(lowering: &Lowering<'_>, topology: &Topology) -> Graph {
                 origin: lowering.origins.of(undo.span),
                 action,
                 after: Vec::new(),
-                reads: cx.places(reads.into_iter()),
+                reads: cx.places(read.into_iter()),
                 gates: Vec::new(),
                 catch: false,
                 compensates,
@@ -86,7 +99,7 @@ fn lowered(cx: &Cx<'_>, idx: usize, needs: &[Need], idents: &mut Idents) -> Node
     }
     Node {
         name: node.name.value.clone(),
-        action: node::action(cx, node, &ident, idents),
+        action: node::action(cx, crate::check::graph::id(idx), &ident, idents),
         ident,
         origin: cx.lowering.origins.of(node.name.span),
         after: of(|why| matches!(why, Why::Reads | Why::After)),

@@ -2,36 +2,34 @@
 
 use packwright_schema::plan;
 
-use super::{
-    graph::Cx,
-    handler_call,
-    idents::Idents,
-    template::{self, pieces},
-};
+use super::{expression, graph::Cx, handler_call, idents::Idents, template::pieces};
 use crate::{
+    expression::Env,
     ir::{
-        Action, Call, Decision, Each, Fold, LoopBody, Made, Moment, Node, Pages, Piece, Reference, Switch, Wait, When,
-        Work, WorkKind,
+        Action, Call, Decision, Each, Fold, LoopBody, Made, Moment, Node, Pages, Piece, Switch, Wait, When, Work,
+        WorkKind,
     },
-    model::{self, NodeKind, Template, TopologyId, Undo},
+    model::{self, NodeId, NodeKind, Place, Template, TopologyId, Undo},
     names::Names,
     source::Span,
 };
 
-/// The action of `node`, whose function is called `ident`.
-pub(super) fn action(cx: &Cx<'_>, node: &model::Node, ident: &str, idents: &mut Idents) -> Action {
-    let mut makes = Makes { cx, ident, idents };
+/// The action of the node `id`, whose function is called `ident`.
+pub(super) fn action(cx: &Cx<'_>, id: NodeId, ident: &str, idents: &mut Idents) -> Action {
+    let node = &cx.topology.nodes[id.idx()];
+    let mut makes = Makes { cx, id, ident, idents };
     let name = node.name.span;
     match &node.kind {
         NodeKind::Handler(_) | NodeKind::Http(_) | NodeKind::Response | NodeKind::Transform => {
-            let work = Work { kind: work_kind(cx, &node.kind), input: makes.made("input", name, &node.input) };
+            let work =
+                Work { kind: work_kind(cx, &node.kind), input: makes.made("input", Place::Input, name, &node.input) };
             match (&node.each, &node.pages) {
                 (Some(each), _) => Action::Each(self::each(each, LoopBody::Work(work), &mut makes)),
                 (None, Some(pages)) => Action::Pages(Pages {
                     work,
-                    start: makes.made("start", pages.span, &pages.start),
-                    next: makes.made("next", pages.next.span, &pages.next.template),
-                    items: makes.made("items", pages.items.span, &pages.items.template),
+                    start: makes.made("start", Place::Start, pages.span, &pages.start),
+                    next: makes.made("next", Place::Next, pages.next.span, &pages.next.template),
+                    items: makes.made("items", Place::Items, pages.items.span, &pages.items.template),
                     max_pages: pages.max_pages,
                     max_items: pages.max_items,
                 }),
@@ -39,7 +37,7 @@ pub(super) fn action(cx: &Cx<'_>, node: &model::Node, ident: &str, idents: &mut 
             }
         }
         NodeKind::Topology(called) => {
-            let call = call(cx, called.value, makes.made("input", name, &node.input));
+            let call = call(cx, called.value, makes.made("input", Place::Input, name, &node.input));
             match &node.each {
                 Some(each) => Action::Each(self::each(each, LoopBody::Topology(call), &mut makes)),
                 None => Action::Topology(call),
@@ -49,13 +47,14 @@ pub(super) fn action(cx: &Cx<'_>, node: &model::Node, ident: &str, idents: &mut 
         NodeKind::Switch(switch) => {
             let decision = match &switch.decision {
                 model::Decision::Value { value, cases } => Decision::Value {
-                    value: makes.made("value", value.span, &value.template),
+                    value: makes.made("value", Place::SwitchValue, value.span, &value.template),
                     cases: cases.iter().map(|(case, _)| case.value.clone()).collect(),
                     has_default: switch.default.is_some(),
                 },
                 model::Decision::Conditions(conditions) => {
                     let conditions = conditions.iter();
-                    let made = conditions.map(|(when, _)| makes.made("when", when.span, &when.template));
+                    let made =
+                        conditions.map(|(when, _)| makes.made("when", Place::Condition, when.span, &when.template));
                     Decision::Conditions(made.collect())
                 }
             };
@@ -79,7 +78,8 @@ pub(super) fn undo(cx: &Cx<'_>, node: &model::Node, undo: &model::Compensate, id
         Undo::Http(id) => NodeKind::Http(*id),
     };
     let ident = idents.give(&format!("{name}-input"));
-    let input = Made { ident, origin: cx.lowering.origins.of(undo.span), pieces: made(cx, &undo.input) };
+    let pieces = made(cx, (Place::Input, &undo.input), cx.types.base(), &name, idents);
+    let input = Made { ident, origin: cx.lowering.origins.of(undo.span), pieces };
     (name, Action::Work(Work { kind: work_kind(cx, &kind), input }))
 }
 
@@ -108,14 +108,14 @@ fn work_kind(cx: &Cx<'_>, kind: &NodeKind) -> WorkKind {
 fn each(each: &model::Each, body: LoopBody, makes: &mut Makes<'_>) -> Each {
     let model::Each { list, item: _, concurrency, ordered, on_item_error, reduce } = each;
     Each {
-        items: makes.made("items", list.span, &list.template),
+        items: makes.made("items", Place::List, list.span, &list.template),
         body,
         concurrency: *concurrency,
         ordered: *ordered,
         on_item_error: *on_item_error,
         fold: reduce.as_ref().map(|reduce| Fold {
-            initial: makes.made("initial", reduce.next.span, &reduce.initial),
-            step: makes.made("reduce", reduce.next.span, &reduce.next.template),
+            initial: makes.made("initial", Place::Initial, reduce.next.span, &reduce.initial),
+            step: makes.made("reduce", Place::Reduction, reduce.next.span, &reduce.next.template),
         }),
     }
 }
@@ -133,6 +133,7 @@ fn call(cx: &Cx<'_>, called: TopologyId, args: Made) -> Call {
 /// Gives names to the functions of a node that make values.
 struct Makes<'a> {
     cx: &'a Cx<'a>,
+    id: NodeId,
     /// The node's name in Rust.
     ident: &'a str,
     idents: &'a mut Idents,
@@ -144,27 +145,33 @@ impl Makes<'_> {
     }
 
     /// The function that makes `template`, which is written at `span` or has no place of its own.
-    fn made(&mut self, what: &str, span: Span, template: &Template) -> Made {
+    fn made(&mut self, what: &str, place: Place, span: Span, template: &Template) -> Made {
         let (ident, origin) = (self.ident(what), self.cx.lowering.origins.of(span));
-        Made { ident, origin, pieces: made(self.cx, template) }
+        Made { ident, origin, pieces: self.pieces(place, template) }
     }
 
     fn moment(&mut self, what: &str, span: Span, moment: &model::Moment) -> Moment {
         let (span, when) = match moment {
             model::Moment::After(milliseconds) => (span, When::After(*milliseconds)),
-            model::Moment::At(at) => (at.span, When::At(made(self.cx, &at.template))),
+            model::Moment::At(at) => (at.span, When::At(self.pieces(Place::Moment, &at.template))),
         };
         Moment { ident: self.ident(what), origin: self.cx.lowering.origins.of(span), when }
     }
+
+    fn pieces(&mut self, place: Place, template: &Template) -> Vec<Piece> {
+        let env = self.cx.types.env(self.id, place);
+        made(self.cx, (place, template), &env, self.ident, self.idents)
+    }
 }
 
-/// The pieces of `template`.
-fn made(cx: &Cx<'_>, template: &Template) -> Vec<Piece> {
-    let reference = |reference: &model::Reference| Reference {
-        root: template::root(reference.root, |id| cx.place(id)),
-        path: reference.path.iter().map(|step| step.value.clone()).collect(),
-        written: reference.text(&cx.topology.nodes),
-        origin: cx.lowering.origins.of(reference.span),
-    };
-    pieces(template, &reference)
+/// The pieces of `template`, for a node that is called `ident`.
+fn made(
+    cx: &Cx<'_>,
+    (place, template): (Place, &Template),
+    env: &Env<'_>,
+    ident: &str,
+    idents: &mut Idents,
+) -> Vec<Piece> {
+    let value = format!("{ident}-value");
+    pieces(template, &mut |expression, want| expression::piece(cx, expression, (place, want), env, &value, idents))
 }

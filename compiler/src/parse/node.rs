@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use toml::de::DeTable;
 
 use crate::{
-    ast::{Compensate, Expression, Node, NodeKind, Template},
+    ast::{Compensate, Given, Node, NodeKind, Template},
     diagnostic::Finding,
     parse::{
         duration,
@@ -115,15 +115,15 @@ fn named(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<String>> {
 }
 
 /// A place where one value is asked for; `takes` says which, with an article.
-fn expression(entry: &Entry<'_>, takes: &str, out: &mut Vec<Finding>) -> Expression {
+fn expression(entry: &Entry<'_>, takes: &str, out: &mut Vec<Finding>) -> Given {
     let template = match template::read(entry, out) {
-        template @ (Template::Reference(_) | Template::Unclear) => template,
+        template @ (Template::Expression(_) | Template::Unclear) => template,
         Template::Literal(_) | Template::Array(_) | Template::Object(_) | Template::Text(_) => {
             out.push(wrong_type::finding(entry.key, entry.span, takes, kind_of(entry.value)));
             Template::Unclear
         }
     };
-    Expression { template, span: entry.span }
+    Given { template, span: entry.span }
 }
 
 /// The input of a node that gets none.
@@ -135,12 +135,12 @@ fn no_input() -> Template {
 fn input_template(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Template {
     let template = template::read(entry, out);
     match template {
-        Template::Object(_) | Template::Reference(_) | Template::Unclear | Template::Literal(Value::Object(_)) => {
+        Template::Object(_) | Template::Expression(_) | Template::Unclear | Template::Literal(Value::Object(_)) => {
             template
         }
         Template::Literal(_) | Template::Array(_) | Template::Text(_) => {
             let kind = kind_of(entry.value);
-            out.push(wrong_type::finding("input", entry.span, "a table, or one \"${reference}\"", kind));
+            out.push(wrong_type::finding("input", entry.span, "a table, or one \"${expression}\"", kind));
             Template::Unclear
         }
     }

@@ -8,8 +8,9 @@ use super::parse;
 use crate::{
     ast::{HttpBase, NodeKind, Pack, Template, TextPart},
     diagnostic::Finding,
+    expression::tree::Kind,
     load::{self, PackSources},
-    model::{Backoff, Retry, Step, UrlPart},
+    model::{Backoff, Retry, UrlPart},
     source::Span,
     world::Memory,
 };
@@ -50,11 +51,11 @@ after = ["place"]
     assert_eq!(at(&sources, node.after[0].span), "\"place\"");
     let Template::Object(members) = &node.input else { panic!("not an object: {:?}", node.input) };
     let Template::Text(parts) = &members["city"] else { panic!("not a text: {:?}", members["city"]) };
-    let TextPart::Reference(city) = &parts[1] else { panic!("not a reference: {parts:?}") };
+    let TextPart::Expression(city) = &parts[1] else { panic!("not an expression: {parts:?}") };
     assert_eq!(at(&sources, city.span), "args.city");
-    let Template::Reference(days) = &members["days"] else { panic!("not a reference: {:?}", members["days"]) };
-    assert_eq!(days.path[1].value, Step::Index(0));
-    assert_eq!(at(&sources, days.path[1].span), "[0]");
+    let Template::Expression(days) = &members["days"] else { panic!("not an expression: {:?}", members["days"]) };
+    let Kind::Index(_, index, brackets) = &days.kind else { panic!("not an index: {days}") };
+    assert_eq!((at(&sources, index.span), at(&sources, brackets.0)), ("0", "[0]"));
 }
 
 #[test]

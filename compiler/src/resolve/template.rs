@@ -1,17 +1,19 @@
-//! The references of a template.
+//! The expressions of a template.
 
+use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::{
     ast,
     diagnostic::Finding,
-    model::{Reference, Root, Step, Template, TextPart},
+    expression::Expr,
+    model::{Expression, Root, Template, TextPart},
     resolve::topology::Scope,
     rules::topology::unknown_node,
     source::Spanned,
 };
 
-/// Resolves the roots of a template's references; one without a root becomes `null`, and the scope incomplete.
+/// Resolves the names of a template's expressions; one with a name that nothing has becomes `null`, and the scope incomplete.
 pub(super) fn resolve(template: ast::Template, scope: &mut Scope, out: &mut Vec<Finding>) -> Template {
     match template {
         ast::Template::Literal(value) => Template::Literal(value),
@@ -21,14 +23,14 @@ pub(super) fn resolve(template: ast::Template, scope: &mut Scope, out: &mut Vec<
         ast::Template::Object(members) => {
             Template::Object(members.into_iter().map(|(key, member)| (key, resolve(member, scope, out))).collect())
         }
-        ast::Template::Reference(written) => match reference(written, scope, out) {
-            Some(reference) => Template::Reference(reference),
+        ast::Template::Expression(written) => match expression(written, scope, out) {
+            Some(expression) => Template::Expression(expression),
             None => Template::Literal(Value::Null),
         },
         ast::Template::Text(parts) => {
             let part = |part| match part {
                 ast::TextPart::Text(text) => Some(TextPart::Text(text)),
-                ast::TextPart::Reference(written) => reference(written, scope, out).map(TextPart::Reference),
+                ast::TextPart::Expression(written) => expression(written, scope, out).map(TextPart::Expression),
             };
             Template::Text(parts.into_iter().filter_map(part).collect())
         }
@@ -39,49 +41,58 @@ pub(super) fn resolve(template: ast::Template, scope: &mut Scope, out: &mut Vec<
     }
 }
 
-fn reference(written: ast::Reference, scope: &mut Scope, out: &mut Vec<Finding>) -> Option<Reference> {
-    let ast::Reference { root: name, mut path, span } = written;
-    let root = match (scope.local(&name.value), name.value.as_str()) {
-        (Some(local), _) => Root::Local(local),
-        (None, "args") => Root::Args,
-        (None, kind @ ("errors" | "tokens" | "run")) => {
-            let first = if path.is_empty() { None } else { Some(path.remove(0)) };
-            special(kind, &name, first, scope, out)?
+/// An expression with its names resolved; none where one is not there, each of which is reported once.
+fn expression(mut expr: Expr, scope: &mut Scope, out: &mut Vec<Finding>) -> Option<Expression> {
+    expr.merge_roots(&[ERRORS, TOKENS, RUN]);
+    let mut named = Vec::new();
+    expr.names(&mut |name, reference| named.push((name, reference.root_span())));
+    let mut roots = IndexMap::new();
+    for (name, span) in named {
+        if !roots.contains_key(name) {
+            let root = root(&Spanned::new(name.to_owned(), span), scope, out);
+            roots.insert(name.to_owned(), root);
         }
-        (None, _) => Root::Node(scope.node(&name, out)?),
-    };
-    Some(Reference { root, name: name.value, path, span })
+    }
+    let roots = roots.into_iter().map(|(name, root)| Some((name, root?))).collect::<Option<_>>()?;
+    Some(Expression { expr, roots })
+}
+
+/// Roots that are nothing by themselves: their first member is a root.
+const ERRORS: &str = "errors";
+const TOKENS: &str = "tokens";
+const RUN: &str = "run";
+
+fn root(name: &Spanned<String>, scope: &mut Scope, out: &mut Vec<Finding>) -> Option<Root> {
+    if let Some(local) = scope.local(&name.value) {
+        return Some(Root::Local(local));
+    }
+    match name.value.split_once('.') {
+        Some((kind, member)) => of_kind(kind, &Spanned::new(member.to_owned(), name.span), scope, out),
+        None if name.value == "args" => Some(Root::Args),
+        None if [ERRORS, TOKENS, RUN].contains(&name.value.as_str()) => {
+            scope.is_whole = false;
+            out.push(unknown_node::without_step(name));
+            None
+        }
+        None => scope.node(name, out).map(Root::Node),
+    }
 }
 
 /// `errors.<node>`, `tokens.<wait>` and `run.id`.
-fn special(
-    kind: &str,
-    name: &Spanned<String>,
-    first: Option<Spanned<Step>>,
-    scope: &mut Scope,
-    out: &mut Vec<Finding>,
-) -> Option<Root> {
-    let field = first.and_then(|step| match step.value {
-        Step::Field(field) => Some(Spanned::new(field, step.span)),
-        Step::Index(_) => None,
-    });
-    let Some(field) = field else {
-        scope.is_whole = false;
-        out.push(unknown_node::without_step(name));
-        return None;
-    };
+fn of_kind(kind: &str, member: &Spanned<String>, scope: &mut Scope, out: &mut Vec<Finding>) -> Option<Root> {
     match kind {
-        "run" if field.value == "id" => Some(Root::Run),
-        "run" => {
+        RUN if member.value == "id" => Some(Root::Run),
+        RUN => {
             scope.is_whole = false;
-            out.push(unknown_node::of_run(&field));
+            out.push(unknown_node::of_run(member));
             None
         }
-        "errors" => Some(Root::Error(scope.node(&field, out)?)),
+        ERRORS => scope.node(member, out).map(Root::Error),
         _ => {
-            let node = scope.node(&field, out)?;
+            let node = scope.node(member, out)?;
             if !scope.waits(node) {
-                out.push(unknown_node::not_a_wait(&field));
+                scope.is_whole = false;
+                out.push(unknown_node::not_a_wait(member));
                 return None;
             }
             Some(Root::Token(node))

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{
     ast,
     diagnostic::Finding,
-    model::{Expression, Local, NodeId, SchemaSource, Target, Template, Topology},
+    model::{Given, Local, NodeId, SchemaSource, Target, Template, Topology},
     resolve::{Schemas, any, names::Names, node, template, tool},
     rules::topology::unknown_node,
     source::{Span, Spanned},
@@ -149,11 +149,11 @@ impl Scope {
     /// The same for a place where one value is asked for.
     pub(super) fn expression(
         &mut self,
-        expression: ast::Expression,
+        expression: ast::Given,
         locals: &[(&str, Local)],
         out: &mut Vec<Finding>,
-    ) -> Expression {
-        let ast::Expression { template, span } = expression;
-        Expression { template: self.template(template, locals, out), span }
+    ) -> Given {
+        let ast::Given { template, span } = expression;
+        Given { template: self.template(template, locals, out), span }
     }
 }

@@ -2,10 +2,10 @@
 
 mod action;
 mod faults;
-mod scope;
 
 pub use action::{Action, Body, Call, Each, Fold, Gate, ItemFailure, Pages, Wait};
-pub use scope::{Scope, local};
+
+pub use crate::expression::{Scope, local};
 
 use std::{future::Future, pin::Pin};
 

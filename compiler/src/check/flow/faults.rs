@@ -2,7 +2,7 @@
 
 use super::{Case, Event, Flow};
 use crate::{
-    check::graph::{Graph, Need, Why, references},
+    check::graph::{self, Graph, Need, Why},
     model::{NodeId, NodeKind, Root, Topology, Way},
     source::{Span, Spanned},
 };
@@ -108,7 +108,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.topology.nodes.len()).map(crate::check::graph::id)
+        (0..self.topology.nodes.len()).map(graph::id)
     }
 
     fn case(&mut self, events: &[Event], others: &[Event]) -> Option<Case> {
@@ -205,9 +205,9 @@ impl Search<'_> {
         for node in self.ids() {
             let Some(undo) = &self.topology.nodes[node.idx()].compensate else { continue };
             let mut reads = Vec::new();
-            references(&undo.input, &mut |reference, _| {
-                if let Root::Node(read) | Root::Error(read) = reference.root {
-                    reads.push(Spanned::new(read, reference.span));
+            graph::reads(&undo.input, &mut |root, span| {
+                if let Root::Node(read) | Root::Error(read) = root {
+                    reads.push(Spanned::new(read, span));
                 }
             });
             let before = self.graph.before(node);

@@ -4,8 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::{
-    emit::rust::{doc, ident, number, text},
-    ir::{Local, Made, Node, Origin, Piece, Reference, Root, Step},
+    emit::{
+        expressions::{self, Function},
+        rust::{doc, ident, number, text},
+    },
+    ir::{Computed, Made, Node, Origin, Piece, Step},
 };
 
 /// As what a value is asked for.
@@ -32,11 +35,13 @@ pub(super) fn function(node: &Node, made: &Made, what: &str, gives: As) -> Token
         As::Condition => (quote!(bool), quote!(input.condition())),
     };
     let body = body(node, &made.origin, &made.pieces, gives, &end);
+    let computed = computed(node, &made.pieces);
     quote! {
         #about
         fn #name(scope: &Scope) -> Result<#ty, HandlerError> {
             #body
         }
+        #computed
     }
 }
 
@@ -53,6 +58,14 @@ pub(super) fn body(node: &Node, origin: &Origin, pieces: &[Piece], gives: As, en
 
 fn piece(piece: &Piece, gives: As) -> TokenStream {
     let (function, reference) = match piece {
+        Piece::Computed(computed) => {
+            let value = ident(&computed.ident);
+            return quote!(input.put(&#value(scope)?););
+        }
+        Piece::ComputedScalar(computed) => {
+            let value = ident(&computed.ident);
+            return quote!(input.put_text(&#value(scope)?););
+        }
         Piece::Json(json) => {
             let json = text(json);
             return quote!(input.json(#json););
@@ -61,7 +74,7 @@ fn piece(piece: &Piece, gives: As) -> TokenStream {
         Piece::Value(reference) => (ident("value"), reference),
         Piece::Scalar(reference) => (ident("scalar"), reference),
     };
-    let root = root(reference);
+    let root = expressions::root(reference.root);
     let steps = reference.path.iter().map(|step| match step {
         Step::Field(name) => quote!(Member(#name)),
         Step::Index(idx) => {
@@ -73,27 +86,14 @@ fn piece(piece: &Piece, gives: As) -> TokenStream {
     quote!(input.#function(#root, &[#(#steps),*], #written, #line)?;)
 }
 
-fn root(reference: &Reference) -> TokenStream {
-    match reference.root {
-        Root::Args => quote!(Args),
-        Root::Output(idx) => {
-            let idx = number(idx);
-            quote!(Output(#idx))
+/// The functions of the values that are computed for `pieces`.
+pub(super) fn computed(node: &Node, pieces: &[Piece]) -> TokenStream {
+    let functions = pieces.iter().filter_map(|piece| match piece {
+        Piece::Json(_) | Piece::Value(_) | Piece::Scalar(_) => None,
+        Piece::Computed(Computed { ident, code, roots, written, origin })
+        | Piece::ComputedScalar(Computed { ident, code, roots, written, origin }) => {
+            Some(expressions::function(&Function { name: ident, code, roots, node: &node.name, written, origin }))
         }
-        Root::Run => quote!(Local(local::RUN)),
-        Root::Token(idx) => {
-            let idx = number(idx);
-            quote!(Local(local::TOKENS + #idx))
-        }
-        Root::Local(local) => {
-            let place = ident(match local {
-                Local::Item | Local::Output => "ITEM",
-                Local::Index => "INDEX",
-                Local::Cursor => "CURSOR",
-                Local::Page => "PAGE",
-                Local::Acc => "ACC",
-            });
-            quote!(Local(local::#place))
-        }
-    }
+    });
+    functions.collect()
 }

@@ -109,11 +109,13 @@ fn switch(node: &Node, Switch { ident: name, decision }: &Switch) -> TokenStream
             };
             let body =
                 made::body(node, &value.origin, &value.pieces, As::Json, &quote!(input.case(&[#(#cases),*], #default)));
+            let computed = made::computed(node, &value.pieces);
             quote! {
                 #about
                 fn #name(scope: &Scope) -> Result<usize, HandlerError> {
                     #body
                 }
+                #computed
             }
         }
         Decision::Conditions(conditions) => {
@@ -154,13 +156,15 @@ fn moment(node: &Node, moment: &Moment, what: &str) -> TokenStream {
                 }
             }
         }
-        When::At(made) => {
-            let body = made::body(node, &moment.origin, made, As::Json, &quote!(input.moment(now_ms)));
+        When::At(pieces) => {
+            let body = made::body(node, &moment.origin, pieces, As::Json, &quote!(input.moment(now_ms)));
+            let computed = made::computed(node, pieces);
             quote! {
                 #about
                 fn #name(scope: &Scope, now_ms: i64) -> Result<i64, HandlerError> {
                     #body
                 }
+                #computed
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{expression, named};
 use crate::{
-    ast::{Decision, Expression, Moment, Switch, Template, Wait},
+    ast::{Decision, Given, Moment, Switch, Template, Wait},
     diagnostic::Finding,
     parse::{
         duration, grammar, json,
@@ -55,7 +55,7 @@ fn branch(
     switch: &Entry<'_>,
     value: &toml::Spanned<toml::de::DeValue<'_>>,
     out: &mut Vec<Finding>,
-) -> Option<(Expression, Spanned<String>)> {
+) -> Option<(Given, Spanned<String>)> {
     let span = switch.file.span(value.span());
     let Some(keys) = value.get_ref().as_table() else {
         let kind = kind_of(value.get_ref());
@@ -69,9 +69,9 @@ fn branch(
 }
 
 /// A condition: an expression, or `true` for "otherwise".
-fn condition(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Expression {
+fn condition(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Given {
     if entry.value.is_bool() {
-        return Expression { template: template::read(entry, out), span: entry.span };
+        return Given { template: template::read(entry, out), span: entry.span };
     }
     expression(entry, "a condition such as \"${args.is_new}\"", out)
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{count, expression, without};
 use crate::{
-    ast::{Each, Expression, Pages, Reduce, Template},
+    ast::{Each, Given, Pages, Reduce, Template},
     diagnostic::Finding,
     model::OnItemError,
     parse::{
@@ -52,8 +52,8 @@ pub(super) fn each(table: &Table<'_>, out: &mut Vec<Finding>) -> Option<Each> {
 }
 
 /// A value that may be written down or named.
-fn any(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Expression {
-    Expression { template: template::read(entry, out), span: entry.span }
+fn any(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Given {
+    Given { template: template::read(entry, out), span: entry.span }
 }
 
 fn reduce(next: Option<Entry<'_>>, initial: Option<Entry<'_>>, out: &mut Vec<Finding>) -> Option<Reduce> {

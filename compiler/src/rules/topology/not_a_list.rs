@@ -1,17 +1,12 @@
 //! PW0316: a loop over something that is no list.
 
-use packwright_schema::Type;
 use serde_json::Value;
 
 use crate::{
-    check::{
-        Cx,
-        reference::{Followed, follow},
-        shape::named,
-    },
     diagnostic::{Finding, Level},
-    model::{Expression, Template, Topology},
+    model::Template,
     rules::{FoundBy, Group, Rule},
+    source::Span,
 };
 
 /// A loop over something that is no list.
@@ -22,33 +17,25 @@ pub static NOT_A_LIST: Rule = Rule {
     level: Level::Error,
     summary: "a loop over something that is no list",
     page: include_str!("not_a_list.md"),
-    found_by: FoundBy::Check(check),
+    found_by: FoundBy::Inference,
 };
 
-fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
-    for (_, topology, _) in cx.topologies() {
-        for node in &topology.nodes {
-            if let Some(each) = &node.each {
-                out.extend(fault(cx, topology, &each.list));
-            }
-        }
-    }
+/// What `for` goes over is `is`.
+pub fn finding(span: Span, is: &str) -> Finding {
+    let finding = NOT_A_LIST.finding(span, format!("`for` goes over a list, and this is {is}"));
+    finding.help("name a list, or write one: for = [\"a\", \"b\"]")
 }
 
-fn fault(cx: &Cx<'_>, topology: &Topology, list: &Expression) -> Option<Finding> {
-    let is = match &list.template {
-        Template::Array(_) | Template::Literal(Value::Array(_)) => return None,
-        Template::Reference(reference) => {
-            let Followed::To(shape) = follow(cx, topology, reference) else { return None };
-            named(shape.types().filter(|types| !types.contains(Type::Array))?)
-        }
-        Template::Text(_) | Template::Literal(Value::String(_)) => "a string".to_owned(),
-        Template::Object(_) | Template::Literal(Value::Object(_)) => "an object".to_owned(),
+/// What is written there is no list, or nothing is wrong with it.
+pub fn literal(span: Span, list: &Template) -> Option<Finding> {
+    let is = match list {
+        Template::Array(_) | Template::Literal(Value::Array(_)) | Template::Expression(_) => return None,
         // What could not be resolved has become null, and is reported.
         Template::Literal(Value::Null) => return None,
-        Template::Literal(Value::Bool(_)) => "a boolean".to_owned(),
-        Template::Literal(Value::Number(_)) => "a number".to_owned(),
+        Template::Text(_) | Template::Literal(Value::String(_)) => "a string",
+        Template::Object(_) | Template::Literal(Value::Object(_)) => "an object",
+        Template::Literal(Value::Bool(_)) => "a boolean",
+        Template::Literal(Value::Number(_)) => "a number",
     };
-    let finding = NOT_A_LIST.finding(list.span, format!("`for` goes over a list, and this is {is}"));
-    Some(finding.help("name a list, or write one: for = [\"a\", \"b\"]"))
+    Some(finding(span, is))
 }

@@ -49,7 +49,7 @@ fn readers(topology: &Topology, wait: NodeId) -> impl Iterator<Item = usize> {
     topology.nodes.iter().enumerate().filter_map(move |(idx, node)| {
         let mut reads = false;
         for (_, template) in node.places() {
-            graph::references(template, &mut |reference, _| reads |= reference.root == Root::Token(wait));
+            graph::reads(template, &mut |root, _| reads |= root == Root::Token(wait));
         }
         reads.then_some(idx)
     })

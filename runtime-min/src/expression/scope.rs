@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub struct Scope {
     /// The coerced arguments.
     pub args: Arc<[u8]>,
-    /// By node index, for the nodes that the reader names (see [`super::Node::reads`]): the output of a node that is done; of one
+    /// By node index, for the nodes that the reader names (see the definition's nodes): the output of a node that is done; of one
     /// that failed and has an error path `{"code","message","class"}`; of a wait that timed out likewise. Absent for others.
     pub outputs: Vec<Option<Arc<[u8]>>>,
     /// What is there besides, at the places that [`local`] names.
