@@ -183,7 +183,7 @@ impl<'s> Types<'s> {
     /// What a template gives; its faults are said elsewhere.
     pub fn template(&self, node: NodeId, place: Place, template: &Template) -> Type<'s> {
         match template {
-            Template::Literal(value) => Type::constant(value.clone()),
+            Template::Literal(value) => literal(value),
             Template::Array(items) => {
                 let items = items.iter().map(|item| self.template(node, place, item));
                 Type::list(items.reduce(Type::or).unwrap_or_else(Type::open))
@@ -200,6 +200,21 @@ impl<'s> Types<'s> {
             Template::Expression(expression) => {
                 infer_as(&expression.expr, Want::Value, &self.env(node, place), &mut Vec::new()).ty
             }
+        }
+    }
+}
+
+/// What is written out: of objects and lists the parts, so that steps lead into them.
+fn literal<'s>(value: &Value) -> Type<'s> {
+    match value {
+        Value::Object(members) => {
+            Type::object(members.iter().map(|(name, member)| (name.clone(), literal(member))).collect())
+        }
+        Value::Array(items) if !items.is_empty() => {
+            Type::list(items.iter().map(literal).reduce(Type::or).unwrap_or_else(Type::open))
+        }
+        Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            Type::constant(value.clone())
         }
     }
 }
