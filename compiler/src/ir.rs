@@ -242,6 +242,17 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// Calls `found` with each step that its code names.
+    pub fn steps<'p>(&'p self, found: &mut impl FnMut(&'p Step)) {
+        match self {
+            Self::Json(_) => {}
+            Self::Value(reference) | Self::Scalar(reference) => reference.path.iter().for_each(found),
+            Self::Computed(computed) | Self::ComputedScalar(computed) => {
+                computed.code.each_part(&mut |part| part.path().iter().for_each(&mut *found));
+            }
+        }
+    }
+
     /// Calls `found` with each root that it reads.
     pub fn roots(&self, found: &mut impl FnMut(Root)) {
         match self {

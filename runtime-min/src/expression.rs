@@ -31,8 +31,8 @@ pub use self::{
         subtract, subtract_any, text_of, text_of_bool, text_of_double, text_of_int,
     },
     text::{
-        char_at, contains, ends_with, index_of, join, join_with, last_index_of, length, lower_ascii, replace, scalar,
-        split, starts_with, substring, substring_from, text, trim, upper_ascii,
+        Text, char_at, contains, ends_with, index_of, join, join_with, last_index_of, length, lower_ascii, replace,
+        scalar, split, starts_with, substring, substring_from, text, trim, upper_ascii,
     },
     time::{
         Duration, Timestamp, add_durations, between, day_of_month, day_of_month_at, day_of_month_from_0,

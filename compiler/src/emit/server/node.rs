@@ -9,15 +9,14 @@ use crate::{
         expressions::{self, Function},
         rust::{doc, ident, number, text},
     },
-    ir::{Action, Computed, Graph, HandlerCall, Node, Piece, Reference, Root, Server, Step},
+    ir::{Action, Computed, Graph, HandlerCall, Node, Piece, Root, Server, Step},
 };
 
 /// What the file of a topology imports: no more than its functions need.
 pub(super) fn uses(graph: &Graph) -> TokenStream {
     let with_input = || graph.nodes.iter().filter(|node| has_input(node));
-    let references = || with_input().flat_map(|node| &node.input).filter_map(reference_of);
     let computed =
-        expressions::uses(with_input().flat_map(|node| &node.input).filter_map(computed_of).map(|it| &it.code));
+        with_input().flat_map(|node| &node.input).any(|piece| computed_of(piece).is_some()).then(expressions::uses);
     let calls: Vec<&HandlerCall> = graph.nodes.iter().filter_map(call_of).collect();
     let has_http = graph.nodes.iter().any(|node| matches!(node.action, Action::Http(_)));
     let has_scope = with_input().next().is_some();
@@ -33,20 +32,23 @@ pub(super) fn uses(graph: &Graph) -> TokenStream {
     };
     let handler = calls.iter().any(|call| call.takes_input).then(|| quote!(Handler));
     let error = (has_scope || calls.iter().any(|call| needs_error(call))).then(|| quote!(HandlerError));
-    let steps = || references().flat_map(|reference| &reference.path);
+    let pieces: Vec<&Piece> = with_input().flat_map(|node| &node.input).collect();
+    let (mut roots, mut steps) = (Vec::new(), Vec::new());
+    pieces.iter().for_each(|piece| piece.roots(&mut |root| roots.push(root)));
+    pieces.iter().for_each(|piece| piece.steps(&mut |step| steps.push(step)));
     let roots = import(
         &quote!(packwright_runtime_min::expression::Root),
         [
-            references().any(|reference| reference.root == Root::Args).then(|| quote!(Args)),
-            references().any(|reference| matches!(reference.root, Root::Local(_))).then(|| quote!(Local)),
-            references().any(|reference| matches!(reference.root, Root::Output(_))).then(|| quote!(Output)),
+            roots.contains(&Root::Args).then(|| quote!(Args)),
+            roots.iter().any(|root| matches!(root, Root::Local(_))).then(|| quote!(Local)),
+            roots.iter().any(|root| matches!(root, Root::Output(_))).then(|| quote!(Output)),
         ],
     );
     let steps = import(
         &quote!(packwright_runtime_min::expression::Step),
         [
-            steps().any(|step| matches!(step, Step::Index(_))).then(|| quote!(Item)),
-            steps().any(|step| matches!(step, Step::Field(_))).then(|| quote!(Member)),
+            steps.iter().any(|step| matches!(step, Step::Index(_))).then(|| quote!(Item)),
+            steps.iter().any(|step| matches!(step, Step::Field(_))).then(|| quote!(Member)),
         ],
     );
     let input = has_scope.then(|| {
@@ -267,13 +269,6 @@ fn call_of(node: &Node) -> Option<&HandlerCall> {
     match &node.action {
         Action::Handler(call) => Some(call),
         Action::Http(_) | Action::Response => None,
-    }
-}
-
-fn reference_of(piece: &Piece) -> Option<&Reference> {
-    match piece {
-        Piece::Json(_) | Piece::Computed(_) | Piece::ComputedScalar(_) => None,
-        Piece::Value(reference) | Piece::Scalar(reference) => Some(reference),
     }
 }
 
