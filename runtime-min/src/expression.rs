@@ -35,8 +35,8 @@ pub use self::{
     },
     scope::{Scope, local},
     text::{
-        char_at, contains, ends_with, index_of, join, join_with, last_index_of, length, lower_ascii, replace, scalar,
-        split, starts_with, substring, substring_from, text, trim, upper_ascii,
+        Text, char_at, contains, ends_with, index_of, join, join_with, last_index_of, length, lower_ascii, replace,
+        scalar, split, starts_with, substring, substring_from, text, trim, upper_ascii,
     },
     time::{
         Duration, Timestamp, add_durations, between, day_of_month, day_of_month_at, day_of_month_from_0,

@@ -4,7 +4,7 @@
 //! /// `${args.days + 1}` (topologies/report.toml:12).
 //! fn reply_value(scope: &Scope) -> Result<i64, HandlerError> {
 //!     let site = Site::new("reply", "args.days + 1", "topologies/report.toml", 12);
-//!     site.compute(|| expression::add(expression::read(scope, Args, &[Member("days")], "args.days")?.int()?, 1))
+//!     site.compute(|| cel::add(cel::read(scope, Args, &[Member("days")], "args.days")?.int()?, 1))
 //! }
 //! ```
 //! The functions that are called are the runtime's. What can fail carries a `?`; the site says where that was.
@@ -61,11 +61,11 @@ fn ty(repr: Repr) -> TokenStream {
         Repr::Bool => quote!(bool),
         Repr::Int => quote!(i64),
         Repr::Double => quote!(f64),
-        Repr::Text => quote!(Cow<'_, str>),
-        Repr::Time => quote!(expression::Timestamp),
-        Repr::Span => quote!(expression::Duration),
-        Repr::Json => quote!(expression::Json<'_>),
-        Repr::Optional => quote!(Option<expression::Json<'_>>),
+        Repr::Text => quote!(cel::Text<'_>),
+        Repr::Time => quote!(cel::Timestamp),
+        Repr::Span => quote!(cel::Duration),
+        Repr::Json => quote!(cel::Json<'_>),
+        Repr::Optional => quote!(Option<cel::Json<'_>>),
     }
 }
 
@@ -152,11 +152,11 @@ impl Printer<'_> {
             CodeKind::Literal(literal) => Printed::Value(constant(literal)),
             CodeKind::Constant(json) => {
                 let json = text(json);
-                Printed::Value(quote!(expression::Json::constant(#json)))
+                Printed::Value(quote!(cel::Json::constant(#json)))
             }
             CodeKind::Read { root, path, written } => {
                 let (root, path, written) = (self.root(root), steps(path), text(written));
-                Printed::Result(quote!(expression::read(scope, #root, #path, #written)))
+                Printed::Result(quote!(cel::read(scope, #root, #path, #written)))
             }
             CodeKind::Local(name) => {
                 let name = local(name);
@@ -164,7 +164,7 @@ impl Printer<'_> {
             }
             CodeKind::At(inner, path, written) => {
                 let (inner, path, written) = (self.argument(inner), steps(path), text(written));
-                Printed::Result(quote!(expression::at(#inner, #path, #written)))
+                Printed::Result(quote!(cel::at(#inner, #path, #written)))
             }
             CodeKind::Item(base, index) => {
                 let (base, index_code) = (self.argument(base), self.argument(index));
@@ -173,7 +173,7 @@ impl Printer<'_> {
                     Repr::Text => "member",
                     _ => "item_or_member",
                 });
-                Printed::Result(quote!(expression::#helper(#base, #index_code)))
+                Printed::Result(quote!(cel::#helper(#base, #index_code)))
             }
             CodeKind::Find(inner, path) => self.find(inner, path),
             CodeKind::FindItem(base, index) => {
@@ -189,7 +189,7 @@ impl Printer<'_> {
                     let base = self.owned(base);
                     quote!(Some(#base))
                 };
-                Printed::Result(quote!(expression::#helper(#base, #index_code)))
+                Printed::Result(quote!(cel::#helper(#base, #index_code)))
             }
             CodeKind::OrValue(optional, default) => {
                 let (optional, default) = (self.value(optional), self.print(default));
@@ -205,11 +205,11 @@ impl Printer<'_> {
                     }
                     (true, false) => {
                         let default = default.result();
-                        Printed::Result(quote!(expression::or(#optional, || #default)))
+                        Printed::Result(quote!(cel::or(#optional, || #default)))
                     }
                     (false, false) => {
                         let default = default.result();
-                        Printed::Result(quote!(expression::or_value(#optional, || #default)))
+                        Printed::Result(quote!(cel::or_value(#optional, || #default)))
                     }
                 }
             }
@@ -220,7 +220,7 @@ impl Printer<'_> {
             CodeKind::Convert(inner) => self.convert(inner, code.repr),
             CodeKind::Encode(inner) => {
                 let inner = self.argument(inner);
-                Printed::Value(quote!(expression::json(#inner)))
+                Printed::Value(quote!(cel::json(#inner)))
             }
             CodeKind::Infix(symbol, left, right) => {
                 let (left, right) = (self.operand(left), self.operand(right));
@@ -233,7 +233,7 @@ impl Printer<'_> {
             }
             CodeKind::Call(name, arguments, fails) => {
                 let (name, arguments) = (ident(name), arguments.iter().map(|argument| self.argument(argument)));
-                let call = quote!(expression::#name(#(#arguments),*));
+                let call = quote!(cel::#name(#(#arguments),*));
                 match fails {
                     Fails::Perhaps => Printed::Result(call),
                     Fails::Never => Printed::Value(call),
@@ -242,8 +242,8 @@ impl Printer<'_> {
             CodeKind::Compare(method, left, right, fails) => {
                 let (left, right, method) = (self.argument(left), self.argument(right), ident(method));
                 match fails {
-                    Fails::Perhaps => Printed::Value(quote!(expression::compare(#left, #right)?.#method())),
-                    Fails::Never => Printed::Value(quote!(expression::compare_numbers(#left, #right).#method())),
+                    Fails::Perhaps => Printed::Value(quote!(cel::compare(#left, #right)?.#method())),
+                    Fails::Never => Printed::Value(quote!(cel::compare_numbers(#left, #right).#method())),
                 }
             }
             CodeKind::And(left, right) => self.logic("and", &quote!(&&), left, right),
@@ -255,18 +255,18 @@ impl Printer<'_> {
             CodeKind::Each(each) => self.each(each),
             CodeKind::List(items) => {
                 let items = items.iter().map(|item| self.argument(item));
-                Printed::Value(quote!(expression::list_of(&[#(#items),*])))
+                Printed::Value(quote!(cel::list_of(&[#(#items),*])))
             }
             CodeKind::Object(members) => {
                 let members = members.iter().map(|(name, value)| {
                     let (name, value) = (text(name), self.argument(value));
                     quote!((#name, #value))
                 });
-                Printed::Value(quote!(expression::object_of(&[#(#members),*])))
+                Printed::Value(quote!(cel::object_of(&[#(#members),*])))
             }
             CodeKind::Concat(parts) => {
                 let parts = parts.iter().map(|part| self.argument(part));
-                Printed::Value(quote!(expression::text(&[#(#parts),*])))
+                Printed::Value(quote!(cel::text(&[#(#parts),*])))
             }
         }
     }
@@ -301,15 +301,15 @@ impl Printer<'_> {
         match &inner.kind {
             CodeKind::Read { root, path: before, written } if before.is_empty() => {
                 let (root, written) = (self.root(root), text(written));
-                Printed::Result(quote!(expression::find(&expression::read(scope, #root, &[], #written)?, #path)))
+                Printed::Result(quote!(cel::find(&cel::read(scope, #root, &[], #written)?, #path)))
             }
             _ if inner.repr == Repr::Optional => {
                 let inner = self.value(inner);
-                Printed::Result(quote!(expression::find_in(#inner, #path)))
+                Printed::Result(quote!(cel::find_in(#inner, #path)))
             }
             _ => {
                 let inner = self.argument(inner);
-                Printed::Result(quote!(expression::find(#inner, #path)))
+                Printed::Result(quote!(cel::find(#inner, #path)))
             }
         }
     }
@@ -321,7 +321,7 @@ impl Printer<'_> {
             return Printed::Value(quote!(#left #symbol #right));
         }
         let (left, right, helper) = (printed.result(), self.result(right), ident(helper));
-        Printed::Result(quote!(expression::#helper(|| #left, || #right)))
+        Printed::Result(quote!(cel::#helper(|| #left, || #right)))
     }
 
     fn each(&self, each: &EachCode) -> Printed {
@@ -349,13 +349,12 @@ impl Printer<'_> {
                 quote!(Ok(if #condition { Some(#body) } else { None }))
             }
         };
-        Printed::Result(quote!(expression::#helper(#list, |#variable| #body)))
+        Printed::Result(quote!(cel::#helper(#list, |#variable| #body)))
     }
 
     fn root(&self, name: &str) -> TokenStream {
         let root = self.roots.iter().find(|(known, _)| known == name).map(|(_, root)| *root);
-        let root = self::root(root.expect("who prints code knows where its roots are"));
-        quote!(expression::Root::#root)
+        self::root(root.expect("who prints code knows where its roots are"))
     }
 }
 
@@ -389,11 +388,11 @@ fn steps(path: &[Step]) -> TokenStream {
     let steps = path.iter().map(|step| match step {
         Step::Field(name) => {
             let name = text(name);
-            quote!(expression::Step::Member(#name))
+            quote!(Member(#name))
         }
         Step::Index(idx) => {
             let idx = number(*idx);
-            quote!(expression::Step::Item(#idx))
+            quote!(Item(#idx))
         }
     });
     quote!(&[#(#steps),*])
@@ -401,7 +400,7 @@ fn steps(path: &[Step]) -> TokenStream {
 
 fn constant(literal: &Constant) -> TokenStream {
     match literal {
-        Constant::Null => quote!(expression::Json::constant("null")),
+        Constant::Null => quote!(cel::Json::constant("null")),
         Constant::Bool(truth) => quote!(#truth),
         Constant::Int(value) => {
             let digits = Literal::u64_unsuffixed(value.unsigned_abs());
@@ -417,7 +416,7 @@ fn constant(literal: &Constant) -> TokenStream {
         }
         Constant::Text(constant) => {
             let constant = text(constant);
-            quote!(Cow::Borrowed(#constant))
+            quote!(cel::Text::Borrowed(#constant))
         }
     }
 }

@@ -157,6 +157,14 @@ impl Code {
         }
     }
 
+    /// The steps that this part names itself.
+    pub fn path(&self) -> &[Step] {
+        match &self.kind {
+            CodeKind::Read { path, .. } | CodeKind::At(_, path, _) | CodeKind::Find(_, path) => path,
+            _ => &[],
+        }
+    }
+
     /// Every root that is read, once each, in order of first appearance.
     pub fn roots(&self) -> Vec<&str> {
         let mut found = Vec::new();

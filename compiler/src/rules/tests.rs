@@ -68,20 +68,19 @@ fn examples_raise_their_rule_and_cures_are_clean() {
             let findings = findings(block);
             let mut codes: Vec<_> = findings.iter().map(|finding| finding.code).collect();
             codes.dedup();
-            let messages: Vec<_> = findings.into_iter().map(|finding| finding.message).collect();
-            (codes.join(", "), messages.join("; "))
+            (codes.join(", "), findings)
         };
-        let (codes, found) = raised(blocks[0]);
         let named = blocks[0].lines().next().and_then(|line| line.strip_prefix("# raises: "));
-        if codes != named.unwrap_or(rule.code) {
-            wrong.push(format!("the example of {} raises {codes:?}: {found}", rule.code));
-        }
-        let (codes, found) = raised(blocks[1]);
-        if !codes.is_empty() {
-            wrong.push(format!("the cure of {} raises {codes:?}: {found}", rule.code));
+        for (block, what, expect) in [(blocks[0], "example", named.unwrap_or(rule.code)), (blocks[1], "cure", "")] {
+            let (codes, found) = raised(block);
+            if codes != expect {
+                let messages: Vec<_> =
+                    found.iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect();
+                wrong.push(format!("the {what} of {} raises {messages:#?}", rule.code));
+            }
         }
     }
-    assert_eq!(wrong, [""; 0]);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use super::{Fault, Json, Written, list_of};
 use crate::json::Kind;
 
+/// A text: mostly a part of the document that it is from.
+pub type Text<'a> = Cow<'a, str>;
+
 /// Texts put together.
 pub fn text(parts: &[&str]) -> Cow<'static, str> {
     Cow::Owned(parts.concat())

@@ -11,7 +11,7 @@ use crate::emit::rust::ident;
 const CRATE: &[&str] = &["http", "validators"];
 const GROUPS: &[(&str, &[&str])] = &[
     ("packwright_runtime_min", &["Handler", "HandlerError"]),
-    ("packwright_runtime_min::expression", &["self", "Input", "Site"]),
+    ("packwright_runtime_min::expression", &["cel", "Input", "Site"]),
     ("packwright_runtime_min::expression::Root", &["Args", "Local", "Output"]),
     ("packwright_runtime_min::expression::Step", &["Item", "Member"]),
     ("packwright_runtime_min::handler", &["FailureClass"]),
@@ -64,15 +64,16 @@ pub(super) fn of(items: &TokenStream) -> TokenStream {
 }
 
 fn list(path: &TokenStream, names: &[&str], named: &BTreeSet<String>) -> Option<TokenStream> {
-    let itself = path.clone().into_iter().last().map(|last| last.to_string()).unwrap_or_default();
-    let is_named = |name: &str| named.contains(if name == "self" { itself.as_str() } else { name });
     let names: Vec<TokenStream> = names
         .iter()
-        .filter(|name| is_named(name))
-        .map(|name| if *name == "self" { quote!(self) } else { ident(name).to_token_stream() })
+        .filter(|name| named.contains(**name))
+        .map(|name| match *name {
+            // The functions of expressions are called by a short name of their module.
+            "cel" => quote!(self as cel),
+            name => ident(name).to_token_stream(),
+        })
         .collect();
     match names.as_slice() {
-        [name] if name.to_string() == "self" => Some(quote!(use #path;)),
         [] => None,
         [name] => Some(quote!(use #path::#name;)),
         names => Some(quote!(use #path::{#(#names),*};)),

@@ -25,7 +25,8 @@ pub fn finding(span: Span, text: &str, answer: bool, (left, right): (&Type<'_>, 
         let values = ty.values()?;
         let shown: Vec<_> =
             values.iter().take(8).map(|value| String::from_utf8_lossy(&value.to_json()).into_owned()).collect();
-        Some(format!("one of {}{}", shown.join(", "), if values.len() > 8 { ", …" } else { "" }))
+        let one_of = if values.len() > 1 { "one of " } else { "" };
+        Some(format!("{one_of}{}{}", shown.join(", "), if values.len() > 8 { ", …" } else { "" }))
     };
     let is = |ty: &Type<'_>| listed(ty).unwrap_or_else(|| ty.named());
     let finding = finding.note(format!("the left side is {}, the right side {}", is(left), is(right)));

@@ -37,11 +37,12 @@ pub fn pair(span: Span, text: &str, symbol: &str, left: &Type<'_>, right: &Type<
         (Some(Class::Int), Some(Class::Double)) | (Some(Class::Double), Some(Class::Int)) => {
             finding.help("CEL does not mix them: make the integer a number with double(…)")
         }
+        (Some(Class::Text) | None, Some(Class::Time | Class::Span))
+        | (Some(Class::Time | Class::Span), Some(Class::Text) | None) => {
+            finding.help("say what the other one is, with timestamp(…) or duration(…)")
+        }
         (Some(Class::Text), Some(_)) | (Some(_), Some(Class::Text)) if symbol == "+" => {
             finding.help("make the other one a text with string(…), or write both into one text: \"${…} ${…}\"")
-        }
-        (Some(Class::Time | Class::Span), None) | (None, Some(Class::Time | Class::Span)) => {
-            finding.help("say what the other one is, with timestamp(…) or duration(…)")
         }
         (_, _) => finding.help(format!("convert one of them in `{text}`")),
     }
@@ -76,7 +77,7 @@ fn one_of(names: &[&str]) -> String {
 
 /// The function that makes of such a value one that is wanted.
 fn advice(ty: &Type<'_>, wanted: &[Class]) -> Option<&'static str> {
-    let is = ty.classes()?;
+    let is = ty.classes().filter(|_| !wanted.contains(&Class::List))?;
     let converts = |to: Class, from: &[Class]| wanted.contains(&to) && is.iter().all(|class| from.contains(class));
     if converts(Class::Time, &[Class::Text]) && !wanted.contains(&Class::Int) {
         return Some("timestamp");
