@@ -2,7 +2,9 @@
 
 use std::{
     fmt,
-    time::{SystemTime, UNIX_EPOCH},
+    future::Future,
+    pin::Pin,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 /// Milliseconds since 1970-01-01T00:00:00Z.
@@ -13,6 +15,9 @@ pub(crate) struct Timestamp(pub(crate) i64);
 pub(crate) trait Clock: Send + Sync {
     /// The time now.
     fn now(&self) -> Timestamp;
+
+    /// Waits until about then. May be early, so that who waits looks again.
+    fn until(&self, due: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
 /// The machine's clock.
@@ -22,6 +27,12 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    fn until(&self, due: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        // Never less than a millisecond, so that a clock which stands still does not make a loop spin.
+        let pause = Duration::from_millis(due.ms_since(self.now()).max(1));
+        Box::pin(tokio::time::sleep(pause))
     }
 }
 
