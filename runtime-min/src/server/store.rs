@@ -93,8 +93,11 @@ pub(crate) struct Decide {
     /// About how much it writes.
     pub(crate) bytes: usize,
     /// What tells it. Runs inside the store: it must be quick and pure.
-    pub(crate) step: Box<dyn FnOnce(&RunView) -> Option<Transition> + Send>,
+    pub(crate) step: Step,
 }
+
+/// Tells what is to change in a run that is like this.
+pub(crate) type Step = Box<dyn FnOnce(&RunView) -> Option<Transition> + Send>;
 
 /// By what right a run is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,8 +30,9 @@ impl Clock for SystemClock {
     }
 
     fn until(&self, due: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        // Never less than a millisecond, so that a clock which stands still does not make a loop spin.
-        let pause = Duration::from_millis(due.ms_since(self.now()).max(1));
+        // Never less than a millisecond, so that a clock which stands still does not make a loop spin; and never long, so that one
+        // which jumps is noticed.
+        let pause = Duration::from_millis(due.ms_since(self.now()).clamp(1, 30_000));
         Box::pin(tokio::time::sleep(pause))
     }
 }

@@ -35,18 +35,16 @@ pub(super) async fn perform(
         (Action::Switch(choose), _) => evaluate(|| choose(&scope)).map(Event::Chosen),
         // It is done by the event that does its source, and never claimed.
         (Action::Converge(_), _) => Err(HandlerError::permanent("not-converged", "there is nothing to converge")),
-        (Action::Wait(wait), _) => match claim.phase {
-            TaskPhase::Asked => return Ok(Event::Unanswered),
-            _ => evaluate(|| (wait.deadline_ms)(&scope, now.0)).map(|due| parked(TaskPhase::Asked, due)),
-        },
-        (Action::Timer(due), _) => match claim.phase {
-            TaskPhase::Slept => Ok(completed(b"null".to_vec())),
-            _ => evaluate(|| due(&scope, now.0)).map(|due| match due <= now.0 {
-                true => completed(b"null".to_vec()),
-                false => parked(TaskPhase::Slept, due),
-            }),
-        },
-        (Action::Topology(of), _) if gathers => called::result(engine, claim).await?.map(completed),
+        (Action::Wait(_), _) if claim.phase == TaskPhase::Asked => return Ok(Event::Unanswered),
+        (Action::Wait(wait), _) => {
+            evaluate(|| (wait.deadline_ms)(&scope, now.0)).map(|due| parked(TaskPhase::Asked, due))
+        }
+        (Action::Timer(_), _) if claim.phase == TaskPhase::Slept => Ok(completed(b"null".to_vec())),
+        (Action::Timer(due), _) => evaluate(|| due(&scope, now.0)).map(|due| match due <= now.0 {
+            true => completed(b"null".to_vec()),
+            false => parked(TaskPhase::Slept, due),
+        }),
+        (Action::Topology(_), _) if gathers => called::result(engine, claim).await?.map(completed),
         (Action::Topology(of), _) => evaluate(|| called::call(engine, claim, of, &scope)),
         (Action::Each(each), None) if gathers => gather::each(engine, claim, each, scope).await?.map(completed),
         (Action::Each(each), None) => evaluate(|| spread(each, scope)),

@@ -182,20 +182,14 @@ impl<'a> Draft<'a> {
 
     fn entry(&self, node: &Node) -> Entry {
         let gates = any(node.gates.iter().map(|gate| self.gate(*gate)));
-        let needs = node.after.iter().map(|idx| self.done(*idx));
-        let needs = needs.fold(Some(true), |all, one| match (all, one) {
-            (Some(false), _) | (_, Some(false)) => Some(false),
-            (Some(true), Some(true)) => Some(true),
-            _ => None,
-        });
-        let (sources, first) = match node.action {
-            Action::Converge(sources) => (
-                any(sources.iter().map(|idx| self.done(*idx))),
-                sources.iter().copied().find(|idx| self.done(*idx) == Some(true)),
-            ),
-            _ => (Some(true), None),
-        };
+        let lacks = any(node.after.iter().map(|idx| self.done(*idx).map(|done| !done)));
+        let needs = lacks.map(|lacks| !lacks);
+        let converging = node.action.sources();
+        let sources = any(converging.iter().map(|idx| self.done(*idx)));
+        let first = converging.iter().copied().find(|idx| self.done(*idx) == Some(true));
+        // No gates, or nothing to converge, is no obstacle.
         let gates = if node.gates.is_empty() { Some(true) } else { gates };
+        let sources = if converging.is_empty() { Some(true) } else { sources };
         match (gates, needs, sources) {
             (Some(true), Some(true), Some(true)) => Entry::Open(first),
             (Some(false), _, _) | (_, Some(false), _) | (_, _, Some(false)) => Entry::Never,
@@ -234,10 +228,8 @@ impl<'a> Draft<'a> {
         let responses = self.graph.responses;
         let responded = |(task, change): &(usize, Change)| (done(change) && responses.contains(task)).then_some(*task);
         if let Some(task) = self.out.changes.iter().find_map(responded) {
-            let early = self.graph.nodes.iter().any(|node| {
-                node.after.contains(&task)
-                    || matches!(node.action, Action::Converge(sources) if sources.contains(&task))
-            });
+            let follows = |node: &Node| node.after.contains(&task) || node.action.sources().contains(&task);
+            let early = self.graph.nodes.iter().any(follows);
             self.out.respond = Some(Respond { task, early: early && self.out.end.is_none() });
         }
     }
@@ -307,11 +299,15 @@ impl<'a> Draft<'a> {
 
 /// Whether one of them holds; none while that cannot be told.
 fn any(of: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    of.fold(Some(false), |any, one| match (any, one) {
-        (Some(true), _) | (_, Some(true)) => Some(true),
-        (Some(false), Some(false)) => Some(false),
-        _ => None,
-    })
+    let mut told = Some(false);
+    for one in of {
+        match one {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => told = None,
+        }
+    }
+    told
 }
 
 /// The failure of a run in which `name` failed like this.

@@ -109,6 +109,12 @@ impl TaskView {
             Some(Spread::Run) | None => None,
         }
     }
+
+    fn count(&mut self, change: impl FnOnce(&mut Items)) {
+        if let Some(Spread::Items(items)) = &mut self.spread {
+            change(items);
+        }
+    }
 }
 
 impl RunView {
@@ -174,11 +180,20 @@ impl RunView {
                 view.phase = TaskPhase::Gather;
                 Ready
             }
-            Change::Item(_, _) | Change::Open(_) | Change::Append { .. } | Change::Halt { .. } => {
-                if let Some(Spread::Items(items)) = &mut view.spread {
-                    items.change(change);
-                }
-                return;
+            Change::Item(_, change) => return view.count(|items| items.item(change)),
+            Change::Open(_) => return view.count(|items| items.next += 1),
+            Change::Append { input: _, seen: _, open } => {
+                return view.count(|items| {
+                    items.total += 1;
+                    items.unfinished += 1;
+                    items.next += usize::from(*open);
+                });
+            }
+            Change::Halt { error: _ } => {
+                return view.count(|items| {
+                    items.unfinished = items.live;
+                    items.halted = true;
+                });
             }
             Change::Recall => return,
         };
@@ -193,29 +208,17 @@ impl RunView {
 }
 
 impl Items {
-    fn change(&mut self, change: &Change) {
+    /// After a change of one of them, which was running.
+    fn item(&mut self, change: &ItemChange) {
         match change {
-            Change::Item(_, change) => match change {
-                ItemChange::Complete(_) | ItemChange::Fail { .. } | ItemChange::Skip => {
-                    self.unfinished -= 1;
-                    self.live -= 1;
-                }
-                ItemChange::Retry { .. } => self.live -= 1,
-                // One that gathers has begun, whether it is running or not.
-                ItemChange::GiveBack { due: _, phase } => self.live -= usize::from(*phase != TaskPhase::Gather),
-                ItemChange::Call(_) => {}
-            },
-            Change::Open(_) => self.next += 1,
-            Change::Append { input: _, seen: _, open } => {
-                self.total += 1;
-                self.unfinished += 1;
-                self.next += usize::from(*open);
+            ItemChange::Complete(_) | ItemChange::Fail { error: _, reason: _ } | ItemChange::Skip => {
+                self.unfinished -= 1;
+                self.live -= 1;
             }
-            Change::Halt { error: _ } => {
-                self.unfinished = self.live;
-                self.halted = true;
-            }
-            _ => {}
+            ItemChange::Retry { due: _, reason: _ } => self.live -= 1,
+            // One that gathers has begun, whether it is running or not.
+            ItemChange::GiveBack { due: _, phase } => self.live -= usize::from(*phase != TaskPhase::Gather),
+            ItemChange::Call(_) => {}
         }
     }
 }

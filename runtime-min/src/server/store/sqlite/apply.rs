@@ -89,7 +89,8 @@ pub(super) fn change(
         .prepare_cached(
             "UPDATE tasks SET state = ?3, phase = coalesce(?4, phase), due = ?5, failures = failures + ?6,
              reason = coalesce(?7, reason), output = coalesce(?8, output), branch = coalesce(?9, branch),
-             finished = iif(?3 = 'done', (SELECT count(finished) FROM tasks WHERE run = ?1), finished)
+             finished = iif(?3 = 'done', 
+                 (SELECT count(finished) FROM tasks WHERE run = ?1 AND work = 'node'), finished)
              WHERE run = ?1 AND task = ?2",
         )?
         .execute(params![run, task, row.state, row.phase, row.due.0, row.failed, row.reason, row.output, row.branch])
