@@ -1,7 +1,7 @@
 //! A server as the compiler would generate it, written by hand: what the tests in `tests/server/` talk to.
 //!
-//! Groups `public` and `operators`; a query with a join, a command that appends to a file, and nodes that are slow, fail, panic
-//! or kill the process.
+//! Groups `public` and `operators`; a query with a join, a command that appends to a file, nodes that are slow, fail, panic
+//! or kill the process, and one that waits for an answer.
 
 use std::{borrow::Cow, io::Write, process::ExitCode, time::Duration};
 
@@ -10,7 +10,7 @@ use packwright_runtime_min::{
     json::{Step, select, token::Rest},
     server::{
         Definition, call,
-        definition::{Action, Config, Kind, Node, NodeCall, NodeFuture, RetiredTool, Retry, Tool},
+        definition::{Action, Config, Kind, Node, NodeCall, NodeFuture, RetiredTool, Retry, Tool, Wait, local},
         http::{self, Base, HttpCall, UrlPart},
     },
     validate::{
@@ -117,6 +117,21 @@ static DEFINITION: Definition = Definition {
             b"{\"id\":\"topology:slow\"}",
             &[node("first", &[], 1, append), node("second", &[0], 1, slow)],
             &[1],
+        ),
+        tool(
+            "topology:wait",
+            "acme.wait",
+            "acme_wait",
+            "wait",
+            Kind::Query,
+            &["public"],
+            b"{\"id\":\"topology:wait\"}",
+            &[
+                node("tell", &[], 1, tell),
+                Node { name: "approval", after: &[0], action: Action::Wait(&APPROVAL), ..Node::PLAIN },
+                node("reply", &[1], 1, approved),
+            ],
+            &[2],
         ),
     ],
     retired: &[RetiredTool {
@@ -264,6 +279,25 @@ fn append(call: NodeCall) -> NodeFuture {
             Ok::<_, HandlerError>(b"{}".to_vec())
         })
         .await
+    })
+}
+
+/// A day, for an answer that is like the arguments.
+static APPROVAL: Wait = Wait { deadline_ms: |_, now| Ok(now + 86_400_000), check: &ARGS, catch_timeout: false };
+
+/// Tells the token of node 1 to whoever reads the log.
+fn tell(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let token = call.scope.local(local::TOKENS + 1).expect("node 1 waits");
+        log(&call, String::from_utf8_lossy(token).trim_matches('"'))?;
+        Ok(b"null".to_vec())
+    })
+}
+
+fn approved(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let answer = call.scope.outputs[1].clone().expect("`after` names it");
+        Ok([b"{\"answer\":", &answer[..], b"}"].concat())
     })
 }
 

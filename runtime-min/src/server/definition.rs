@@ -9,6 +9,8 @@ pub use crate::expression::{Scope, local};
 
 use std::{future::Future, pin::Pin};
 
+use sha2::{Digest, Sha256};
+
 use crate::{Cx, handler::FailureClass, validate::Validator};
 
 /// One generated server. Everything in it is baked at compile time.
@@ -84,6 +86,31 @@ pub struct Tool {
     pub responses: &'static [usize],
     /// How long a run may take in all, in milliseconds; then it ends as `timed_out`.
     pub timeout_ms: Option<u64>,
+}
+
+impl Tool {
+    /// A digest of the nodes, by which a run is told from one of another build of the same version.
+    pub(crate) fn shape(&self) -> [u8; 16] {
+        let mut digest = Sha256::new();
+        for node in self.nodes {
+            let kind = match node.action {
+                Action::Run(_) => "run",
+                Action::Switch(_) => "switch",
+                Action::Converge(_) => "converge",
+                Action::Each(_) => "each",
+                Action::Pages(_) => "pages",
+                Action::Wait(_) => "wait",
+                Action::Timer(_) => "timer",
+                Action::Topology(_) => "topology",
+            };
+            // Neither names nor words have line feeds.
+            digest.update(format!("{}\n{kind}\n", node.name));
+        }
+        let digest: [u8; 32] = digest.finalize().into();
+        let mut shape = [0; 16];
+        shape.copy_from_slice(&digest[..16]);
+        shape
+    }
 }
 
 /// What a run of the tool is for.

@@ -2,7 +2,9 @@
 
 use std::{
     fmt,
-    time::{SystemTime, UNIX_EPOCH},
+    future::Future,
+    pin::Pin,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use crate::calendar::{civil_from_days, days_from_civil, days_in};
@@ -15,6 +17,9 @@ pub(crate) struct Timestamp(pub(crate) i64);
 pub(crate) trait Clock: Send + Sync {
     /// The time now.
     fn now(&self) -> Timestamp;
+
+    /// Waits until about then. May be early, so that who waits looks again.
+    fn until(&self, due: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
 /// The machine's clock.
@@ -24,6 +29,13 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    fn until(&self, due: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        // Never less than a millisecond, so that a clock which stands still does not make a loop spin; and never long, so that one
+        // which jumps is noticed.
+        let pause = Duration::from_millis(due.ms_since(self.now()).clamp(1, 30_000));
+        Box::pin(tokio::time::sleep(pause))
     }
 }
 

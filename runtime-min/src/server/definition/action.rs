@@ -82,7 +82,7 @@ pub enum ItemFailure {
     Fail,
     /// The item has no place in the output.
     Skip,
-    /// Every item's place in the output is `{"ok":output}` or `{"error":{"code","message"}}`.
+    /// Every item's place in the output is `{"ok":output}` or `{"error":{"code","message","class"}}`.
     Collect,
 }
 

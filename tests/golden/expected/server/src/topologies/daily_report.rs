@@ -10,7 +10,7 @@ use packwright_runtime_min::expression::Root::{Args, Output};
 use packwright_runtime_min::expression::Step::{Item, Member};
 use packwright_runtime_min::server::call;
 use packwright_runtime_min::server::definition::{
-    Kind, Node, NodeCall, NodeFuture, Retry, Scope, Tool,
+    Action, Kind, Node, NodeCall, NodeFuture, Retry, Scope, Tool,
 };
 use packwright_runtime_min::server::http as client;
 
@@ -31,45 +31,38 @@ pub(crate) const TOOL: Tool = Tool {
         Node {
             name: "place",
             after: &[],
-            retry: Retry {
-                attempts: 1,
-                backoff_ms: 500,
-            },
+            retry: Retry::new(1, 500),
             timeout_ms: 30000,
-            run: place,
+            action: Action::Run(place),
+            ..Node::PLAIN
         },
         Node {
             name: "count",
             after: &[],
-            retry: Retry {
-                attempts: 1,
-                backoff_ms: 500,
-            },
+            retry: Retry::new(1, 500),
             timeout_ms: 30000,
-            run: count,
+            action: Action::Run(count),
+            ..Node::PLAIN
         },
         Node {
             name: "forecast",
             after: &[0, 1],
-            retry: Retry {
-                attempts: 3,
-                backoff_ms: 500,
-            },
+            retry: Retry::new(3, 500),
             timeout_ms: 10000,
-            run: forecast,
+            action: Action::Run(forecast),
+            ..Node::PLAIN
         },
         Node {
             name: "reply",
             after: &[0, 2],
-            retry: Retry {
-                attempts: 1,
-                backoff_ms: 500,
-            },
+            retry: Retry::new(1, 500),
             timeout_ms: 30000,
-            run: reply,
+            action: Action::Run(reply),
+            ..Node::PLAIN
         },
     ],
-    response: Some(3),
+    responses: &[3],
+    timeout_ms: None,
 };
 
 /// Runs node `place` (topologies/daily-report.toml:39): the handler `golden::find_place` (src/lib.rs:32).
