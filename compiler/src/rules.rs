@@ -163,6 +163,8 @@ pub static RULES: &[&Rule] = &[
     &topology::untaken_branch::UNTAKEN_BRANCH,
     &topology::silent_path::SILENT_PATH,
     &topology::not_a_list::NOT_A_LIST,
+    &topology::missing_case::MISSING_CASE,
+    &topology::impossible_case::IMPOSSIBLE_CASE,
     &topology::undeclared_recursion::UNDECLARED_RECURSION,
     &topology::unsafe_retry::UNSAFE_RETRY,
     &topology::overlong_timeout::OVERLONG_TIMEOUT,

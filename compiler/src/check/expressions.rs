@@ -13,11 +13,12 @@ use crate::{
         Expr, Type, Want, infer_as,
         types::{Class, Origin, Shape},
     },
-    model::{Node, NodeId, Pack, Place, SchemaId, Template, Topology},
+    model::{Node, NodeId, NodeKind, Pack, Place, SchemaId, Template, Topology},
     rules::topology::not_a_list,
 };
 
 mod given;
+mod switch;
 mod types;
 
 pub use self::types::Types;
@@ -74,6 +75,9 @@ fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>
                 infer_as(&expression.expr, want, &env, out);
             }),
         }
+    }
+    if let NodeKind::Switch(switch) = &node.kind {
+        switch::check(types, id, node, switch, out);
     }
     if let Some(undo) = &node.compensate {
         graph::expressions(&undo.input, &mut |expression, want| {

@@ -3,7 +3,9 @@
 pub mod cycle;
 pub mod empty_topology;
 pub mod exclusive_join;
+pub mod impossible_case;
 pub mod kind_disagrees;
+pub mod missing_case;
 pub mod needless_compensation;
 pub mod not_a_list;
 pub mod overlapping_converge;
