@@ -293,14 +293,21 @@ impl Prover<'_> {
             }
         }
         match self.solve(goal) {
-            // Other items before it, or others of a limited kind, might have left one.
-            Outcome::Empty if !before.is_empty() || row.limits.len() > 1 => Outcome::Open(Undecided::Items),
+            // Other items before it, or others of a limited kind, might have left one; but not where all are wanted alike.
+            Outcome::Empty if row.limits.len() > 1 || !before.is_empty() && !row.is_alike_up_to(place) => {
+                Outcome::Open(Undecided::Items)
+            }
             outcome => outcome,
         }
     }
 }
 
 impl Row {
+    /// Whether the items up to a place are wanted to be alike, each by itself.
+    fn is_alike_up_to(&self, place: usize) -> bool {
+        self.limits.is_empty() && (0..place).all(|before| item(self, before) == item(self, place))
+    }
+
     fn contains(&mut self, group: RuleId, item: NodeId, count: usize) {
         let need = Need { from: 0, to: None, literal: What::Node(item).holds(), group: Some(group) };
         self.needs.extend(std::iter::repeat_n(need, count.min(MOST_NEEDS + 1)));

@@ -7,10 +7,13 @@ use packwright_runtime_min::json::Kind;
 use super::{
     Undecided,
     literal::{Goal, Literal, What},
-    problem::{NodeId, Rule},
+    problem::{NodeId, Rule, RuleId},
     prover::{Outcome, Prover},
     state::{State, of_kind},
 };
+
+/// How many references and the like are followed to see that something cannot hold.
+const FAR: usize = 4;
 
 impl Prover<'_> {
     /// A value of one kind for the goal.
@@ -115,28 +118,44 @@ impl Prover<'_> {
         }
         let Literal { what, holds } = literal;
         match what {
-            What::Node(node) if holds => self.problem.rules_of(node).iter().any(|id| {
-                of_kind(&self.problem.rules[id.idx()], state.kind) == Some(false) || state.has(What::Rule(*id).fails())
-            }),
+            What::Node(node) if holds => self.is_node_refuted(state, node, FAR),
             What::Node(node) => node == NodeId::ANY,
-            What::Rule(id) => {
-                let rule = self.problem.get(id);
-                match of_kind(&rule, state.kind) {
-                    Some(truth) => truth != holds,
-                    None => {
-                        let is_about_parts = matches!(
-                            *rule,
-                            Rule::All(_) | Rule::Any(_) | Rule::One(_) | Rule::Not(_) | Rule::If { .. } | Rule::Opaque(_)
-                        );
-                        !is_about_parts && self.is_refuted_scalar(state, literal)
-                    }
-                }
-            }
+            What::Rule(id) => self.is_rule_refuted(state, id, holds, FAR),
             What::Is(_) | What::Matches(_) => self.is_refuted_scalar(state, literal),
             What::Has(name) => holds && self.is_member_refuted(state, name),
             What::Declared(..) | What::Matched(..) | What::Others(_) => self.is_members_part_refuted(state, literal),
             What::At(..) | What::After(_) => self.is_items_part_refuted(state, literal),
             What::Enough(_) | What::NotTooMany(_) => false,
+        }
+    }
+
+    /// [`Self::is_refuted`] of a node that holds: one of its rules cannot.
+    fn is_node_refuted(&mut self, state: &State, node: NodeId, far: usize) -> bool {
+        let rules = self.problem.rules_of(node).to_vec();
+        rules.into_iter().any(|id| {
+            let literal = What::Rule(id).holds();
+            !state.has(literal) && (state.has(literal.negated()) || self.is_rule_refuted(state, id, true, far))
+        })
+    }
+
+    /// [`Self::is_refuted`] of a rule; what it applies to the same value is looked at only so far.
+    fn is_rule_refuted(&mut self, state: &State, id: RuleId, holds: bool, far: usize) -> bool {
+        let rule = self.problem.get(id);
+        if let Some(truth) = of_kind(&rule, state.kind) {
+            return truth != holds;
+        }
+        match (&*rule, holds) {
+            (Rule::Required(names), true) => names.iter().any(|name| state.has(What::Has(*name).fails())),
+            (Rule::Required(names), false) => names.iter().all(|name| state.has(What::Has(*name).holds())),
+            (Rule::Members(members), true) => self.is_declaration_refuted(state, members),
+            (Rule::All(nodes), true) => match far.checked_sub(1) {
+                Some(far) => nodes.iter().any(|node| {
+                    state.has(What::Node(*node).fails()) || self.is_node_refuted(state, *node, far)
+                }),
+                None => false,
+            },
+            (Rule::All(_) | Rule::Any(_) | Rule::One(_) | Rule::Not(_) | Rule::If { .. } | Rule::Opaque(_), _) => false,
+            _ => self.is_refuted_scalar(state, Literal { what: What::Rule(id), holds }),
         }
     }
 

@@ -88,6 +88,19 @@ impl Prover<'_> {
         self.shape(state, None).is_none_or(|shape| self.member(&shape, name).is_empty())
     }
 
+    /// Whether a member that is there cannot be what these declare.
+    pub(super) fn is_declaration_refuted(&mut self, state: &State, members: &Members) -> bool {
+        let Some(mut shape) = self.shape(state, None) else { return true };
+        let there = members.declared.iter().filter(|(name, node)| *node != NodeId::ANY && shape.has.contains(name));
+        let there: Vec<_> = there.copied().collect();
+        there.into_iter().any(|(name, node)| {
+            shape.extras.push((name, What::Node(node).holds()));
+            let is_refuted = self.member(&shape, name).is_empty();
+            shape.extras.pop();
+            is_refuted
+        })
+    }
+
     /// Whether what is said of a part of the members cannot be.
     pub(super) fn is_members_part_refuted(&mut self, state: &State, literal: Literal) -> bool {
         if literal.holds {

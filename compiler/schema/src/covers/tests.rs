@@ -165,7 +165,7 @@ fn alternatives_are_taken_by_cases() {
         (r#"{"allOf": [{"type": "object", "required": ["a"]}, {"required": ["b"]}]}"#, r#"{"required": ["b", "a"]}"#, "yes"),
         (&tagged(&kinds, ""), &tagged(&kinds, r#", "more": true"#), "yes"),
         (&tagged(&kinds, r#", "more": {"type": "string"}"#), &tagged(&kinds, ""), "yes"),
-        (&tagged(&kinds, ""), &tagged(&kinds[..11], r#", "more": {"type": "string"}"#), r#"{"k11":0,"kind":"k11"}"#),
+        (&tagged(&kinds, r#", "more": {"type": "string"}"#), &tagged(&kinds[..11], ""), r#"{"k11":0,"kind":"k11"}"#),
         (r#"{"type": "object", "required": ["t"], "properties": {"t": {"enum": ["a", "b"]}}}"#,
          r#"{"anyOf": [{"properties": {"t": {"const": "a"}}}, {"properties": {"t": {"const": "b"}}}]}"#, "yes"),
     ]);
@@ -202,7 +202,8 @@ fn what_is_not_evaluated_is_known() {
     check(&[
         (extended, closed, "yes"),
         (closed, extended, "yes"),
-        (r#"{"type": "object"}"#, extended, r#"{"extra":null}"#),
+        (r#"{"type": "object"}"#, extended, r#"{"a":null}"#),
+        (r#"{"type": "object", "properties": {"a": {"const": 1}}}"#, extended, r#"{"extra":null}"#),
         (chosen, closed, r#"{"a":null}"#),
         (closed, chosen, "{}"),
         (chosen, r#"{"propertyNames": {"enum": ["a", "b"]}, "minProperties": 1}"#, "yes"),
