@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use packwright_runtime_min::json::Value;
-use packwright_schema::{Documents, Options, Schema};
+use packwright_schema::{Documents, Options, Schema, plan};
 
 use crate::{
     random::{self, dice::Dice},
@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// So many edits of each corpus schema and each random one.
-const EDITS: usize = 12;
-const RANDOM: usize = 150;
+const EDITS: usize = 4;
+const RANDOM: usize = 120;
 
 /// A schema with its document.
 pub(crate) struct Side {
@@ -88,7 +88,10 @@ fn pair(
     consumer: &Value<'static>,
     instances: &[Value<'static>],
 ) -> Option<Pair> {
-    Some(Pair { name, producer: side(producer)?, consumer: side(consumer)?, instances: instances.to_vec() })
+    let (producer, consumer) = (side(producer)?, side(consumer)?);
+    // What says the same needs no proof, so it would only make the share of what is decided look better.
+    let is_same = format!("{:?}", plan(&producer.schema)) == format!("{:?}", plan(&consumer.schema));
+    (!is_same).then(|| Pair { name, producer, consumer, instances: instances.to_vec() })
 }
 
 fn edited(
