@@ -190,7 +190,7 @@ impl Prover<'_> {
                 _ => {}
             }
         }
-        (!row.most.is_some_and(|most| row.least > most)).then_some(row)
+        row.most.is_none_or(|most| row.least <= most).then_some(row)
     }
 
     /// The places where the needed item may be. Beyond the front all are alike, so the first that is free does.

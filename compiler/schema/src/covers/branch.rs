@@ -71,6 +71,10 @@ impl Prover<'_> {
                 idx = 0;
             }
             let choice = Rc::clone(&state.choices[idx]);
+            // What is left of the steps is for the answer, which may be that there are none.
+            if self.spend(1).is_err() {
+                return true;
+            }
             if choice.iter().any(|alternative| self.is_known(state, alternative)) {
                 state.choices.swap_remove(idx);
                 settled = 0;
@@ -149,9 +153,9 @@ impl Prover<'_> {
             (Rule::Required(names), false) => names.iter().all(|name| state.has(What::Has(*name).holds())),
             (Rule::Members(members), true) => self.is_declaration_refuted(state, members),
             (Rule::All(nodes), true) => match far.checked_sub(1) {
-                Some(far) => nodes.iter().any(|node| {
-                    state.has(What::Node(*node).fails()) || self.is_node_refuted(state, *node, far)
-                }),
+                Some(far) => nodes
+                    .iter()
+                    .any(|node| state.has(What::Node(*node).fails()) || self.is_node_refuted(state, *node, far)),
                 None => false,
             },
             (Rule::All(_) | Rule::Any(_) | Rule::One(_) | Rule::Not(_) | Rule::If { .. } | Rule::Opaque(_), _) => false,

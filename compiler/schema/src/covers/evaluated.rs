@@ -53,12 +53,7 @@ pub(super) fn rests(
     Some(ways.into_iter().map(|way| rest_rule(problem, way, rest, kind)).collect())
 }
 
-fn rest_rule(
-    problem: &mut Problem<'_>,
-    way: Evaluated,
-    rest: Option<NodeId>,
-    kind: Kind,
-) -> (Vec<Literal>, RuleId) {
+fn rest_rule(problem: &mut Problem<'_>, way: Evaluated, rest: Option<NodeId>, kind: Kind) -> (Vec<Literal>, RuleId) {
     let Evaluated { assumed, mut names, mut patterns, prefix, mut kinds, all } = way;
     let rest = rest.filter(|_| !all);
     let rule = if kind == Kind::Array {

@@ -1,94 +1,85 @@
 //! Members with names that nothing speaks of: only the patterns of names tell them apart.
 
-use std::rc::Rc;
-
 use packwright_runtime_min::json::Value;
 
 use super::{
     Undecided,
     literal::{Goal, Literal, What},
     objects::{Need, Part, Said, Shape},
-    problem::{NodeId, PatternId},
+    problem::{NameId, NodeId, PatternId},
     prover::{Outcome, Prover},
 };
 
 /// With more patterns not all of their combinations are looked at.
 const PATTERNS: usize = 8;
 
-/// A member with a name that nothing speaks of.
+/// A name that nothing speaks of.
 pub(super) enum Fresh {
     /// There is none.
     None,
     /// This one.
-    Member(String, Rc<Value<'static>>),
+    Name(NameId),
     /// It is not known whether there is one.
     Open(Undecided),
 }
 
+/// A sort of fresh names: members with such names are alike.
+pub(super) struct Sort {
+    matched: Vec<PatternId>,
+    unmatched: Vec<PatternId>,
+    /// Whether there are more sorts than are looked at.
+    is_rest: bool,
+}
+
 impl Prover<'_> {
-    /// A member with a fresh name; such as is needed, if something is.
-    pub(super) fn fresh(&mut self, shape: &Shape, need: Option<&Need>) -> Fresh {
-        let needed = match need {
-            Some(Need::Member(said, _)) => Some(said),
-            Some(Need::Name(_)) | None => None,
-        };
-        if let Some(Part::Declared(_)) = needed.map(|said| said.part) {
-            return Fresh::None;
-        }
-        let mut patterns: Vec<PatternId> = shape
-            .said
-            .iter()
-            .chain(needed)
-            .flat_map(|said| said.members().patterns.iter().map(|(pattern, _)| *pattern))
-            .collect();
+    /// The sorts of fresh names that a member may have; such as is needed, if something is.
+    pub(super) fn sorts(&self, shape: &Shape, need: Option<&Need>) -> Vec<Sort> {
+        let needed = needed(need);
+        let spoken = shape.said.iter().chain(shape.needed()).chain(needed);
+        let mut patterns: Vec<PatternId> =
+            spoken.flat_map(|said| said.members().patterns.iter().map(|(pattern, _)| *pattern)).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        let mut open = None;
         if patterns.len() > PATTERNS {
-            open = Some(Undecided::Members);
+            return vec![Sort { matched: Vec::new(), unmatched: patterns, is_rest: true }];
         }
-        let (looked_at, unmatched) = patterns.split_at(patterns.len().min(PATTERNS));
-        for combination in 0..1_usize << looked_at.len() {
-            let matched: Vec<_> =
-                looked_at.iter().enumerate().filter(|(bit, _)| combination >> bit & 1 == 1).map(|(_, it)| *it).collect();
-            if !needed.is_none_or(|said| speaks_of(said, &matched)) {
-                continue;
-            }
-            let value = match self.solve(Goal::new(wanted(shape, need, &matched))) {
-                Outcome::Empty => continue,
-                Outcome::Found(value) => Ok(value),
-                Outcome::Open(undecided) => Err(undecided),
-            };
-            let unmatched = looked_at.iter().chain(unmatched).filter(|pattern| !matched.contains(pattern));
-            let name = self.fresh_name(shape, need, &matched, unmatched.copied());
-            match (name, value) {
-                (Outcome::Empty, _) => {}
-                (Outcome::Found(name), Ok(value)) => {
-                    let name = name.as_str().expect("names are wanted to be texts").to_owned();
-                    return Fresh::Member(name, value);
-                }
-                (Outcome::Open(undecided), _) | (_, Err(undecided)) => open = Some(undecided),
-            }
-        }
-        open.map_or(Fresh::None, Fresh::Open)
+        let sorts = (0..1_usize << patterns.len()).map(|combination| {
+            let (matched, unmatched): (Vec<_>, Vec<_>) =
+                patterns.iter().enumerate().partition(|(bit, _)| combination >> bit & 1 == 1);
+            let [matched, unmatched] = [matched, unmatched].map(|part| part.into_iter().map(|(_, it)| *it).collect());
+            Sort { matched, unmatched, is_rest: false }
+        });
+        sorts.filter(|sort| needed.is_none_or(|said| speaks_of(said, &sort.matched))).collect()
     }
 
-    /// A name that matches some patterns and no others, and that nothing speaks of.
-    fn fresh_name(
-        &mut self,
-        shape: &Shape,
-        need: Option<&Need>,
-        matched: &[PatternId],
-        unmatched: impl Iterator<Item = PatternId>,
-    ) -> Outcome {
-        let mut taken: Vec<_> = shape.spoken().into_iter().map(|name| self.problem.names.name(name)).collect();
-        if let Some(Need::Member(said, _)) = need {
-            taken.extend(said.members().declared.iter().map(|(name, _)| self.problem.names.name(*name)));
+    /// A fresh name of a sort for a member, such as is needed, if something is.
+    pub(super) fn fresh(&mut self, shape: &Shape, need: Option<&Need>, sort: &Sort) -> Fresh {
+        if sort.is_rest {
+            return Fresh::Open(Undecided::Members);
         }
-        let is_free = |name: &str| {
-            !taken.iter().any(|it| **it == *name) && !shape.fresh_names().any(|it| it == name)
+        let open = match self.solve(Goal::new(wanted(shape, need, &sort.matched))) {
+            Outcome::Empty => return Fresh::None,
+            Outcome::Found(_) => None,
+            Outcome::Open(undecided) => Some(undecided),
         };
-        let unmatched: Vec<_> = unmatched.collect();
+        match (self.fresh_name(shape, need, sort), open) {
+            (Outcome::Empty, _) => Fresh::None,
+            (Outcome::Open(undecided), _) | (Outcome::Found(_), Some(undecided)) => Fresh::Open(undecided),
+            (Outcome::Found(name), None) => {
+                Fresh::Name(self.problem.names.id(name.as_str().expect("names are wanted to be texts")))
+            }
+        }
+    }
+
+    /// A name of a sort that nothing speaks of.
+    fn fresh_name(&mut self, shape: &Shape, need: Option<&Need>, sort: &Sort) -> Outcome {
+        let Sort { matched, unmatched, is_rest: _ } = sort;
+        let mut taken = shape.spoken();
+        if let Some(said) = needed(need) {
+            taken.extend(said.members().declared.iter().map(|(name, _)| *name));
+        }
+        let mut taken: Vec<_> = taken.into_iter().map(|name| self.problem.names.name(name)).collect();
+        let is_free = |name: &str| !taken.iter().any(|it| **it == *name);
         let unsaid = shape.names.is_empty() && !matches!(need, Some(Need::Name(_)));
         if let Some(name) = PLAIN.iter().find(|name| {
             unsaid
@@ -101,7 +92,6 @@ impl Prover<'_> {
         taken.sort_unstable();
         taken.dedup();
         let taken = taken.iter().map(|name| self.problem.value(&Value::text(name))).collect::<Vec<_>>();
-        let fresh = shape.fresh_names().map(|name| self.problem.value(&Value::text(name))).collect::<Vec<_>>();
         let refused = match need {
             Some(Need::Name(node)) => Some(What::Node(*node).fails()),
             Some(Need::Member(..)) | None => None,
@@ -111,9 +101,17 @@ impl Prover<'_> {
             .chain(shape.names.iter().map(|node| What::Node(*node).holds()))
             .chain(matched.iter().map(|pattern| What::Matches(*pattern).holds()))
             .chain(unmatched.iter().map(|pattern| What::Matches(*pattern).fails()))
-            .chain(taken.into_iter().chain(fresh).map(|value| What::Is(value).fails()))
+            .chain(taken.into_iter().map(|value| What::Is(value).fails()))
             .chain(refused);
         self.solve(Goal::new(literals))
+    }
+}
+
+/// The part that needs a member.
+fn needed(need: Option<&Need>) -> Option<&Said> {
+    match need {
+        Some(Need::Member(said, _)) => Some(said),
+        Some(Need::Name(_)) | None => None,
     }
 }
 
@@ -148,10 +146,4 @@ fn wanted(shape: &Shape, need: Option<&Need>, matched: &[PatternId]) -> Vec<Lite
         literals.push(What::Node(*node).fails());
     }
     literals
-}
-
-impl Shape {
-    fn fresh_names(&self) -> impl Iterator<Item = &str> {
-        self.fresh.iter().map(|(name, _)| name.as_str())
-    }
 }

@@ -151,11 +151,9 @@ impl Lowering<'_, '_> {
             Assertion::AnyOf(nodes) => Rule::Any(self.nodes(nodes)),
             Assertion::ExactlyOne(nodes) => Rule::One(self.nodes(nodes)),
             Assertion::Not(node) => Rule::Not(self.node(*node)),
-            Assertion::If { condition, then, otherwise } => Rule::If {
-                condition: self.node(*condition),
-                then: self.node(*then),
-                otherwise: self.node(*otherwise),
-            },
+            Assertion::If { condition, then, otherwise } => {
+                Rule::If { condition: self.node(*condition), then: self.node(*then), otherwise: self.node(*otherwise) }
+            }
             Assertion::UnevaluatedItems(others) => Rule::RestOfItems { node: this, rest: self.others(*others) },
             Assertion::UnevaluatedProperties(others) => Rule::RestOfMembers { node: this, rest: self.others(*others) },
         };
@@ -163,8 +161,7 @@ impl Lowering<'_, '_> {
     }
 
     fn members(&mut self, PlanMembers { declared, patterns, others }: &PlanMembers) -> Members {
-        let mut declared: Vec<_> =
-            declared.iter().map(|(name, node)| (self.name(name), self.node(*node))).collect();
+        let mut declared: Vec<_> = declared.iter().map(|(name, node)| (self.name(name), self.node(*node))).collect();
         declared.sort_unstable();
         let mut patterns: Vec<_> =
             patterns.iter().map(|(pattern, node)| (self.pattern(*pattern), self.node(*node))).collect();

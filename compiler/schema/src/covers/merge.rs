@@ -28,7 +28,8 @@ pub(super) fn merge(nodes: &[Vec<Rule>]) -> Vec<NodeId> {
         colours.iter().enumerate().map(|(idx, colour)| *first.entry(*colour).or_insert(NodeId::new(idx))).collect();
     // Colours are hashes: that the nodes do say the same is made sure of.
     let is_same = |idx: usize| {
-        let said = |rules: &[Rule]| rules.iter().map(|rule| rule.mapped(&|node| merged[node.idx()])).collect::<Vec<_>>();
+        let said =
+            |rules: &[Rule]| rules.iter().map(|rule| rule.mapped(&|node| merged[node.idx()])).collect::<Vec<_>>();
         merged[idx].idx() == idx || said(&nodes[idx]) == said(&nodes[merged[idx].idx()])
     };
     if (0..nodes.len()).all(is_same) { merged } else { (0..nodes.len()).map(NodeId::new).collect() }

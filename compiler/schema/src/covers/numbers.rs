@@ -133,7 +133,8 @@ impl Wanted {
             left_out: all_units(&self.left_out)?,
         };
         let step = all_units(&self.multiple_of)?.into_iter().try_fold(1, least_common_multiple)?;
-        let found = if self.multiple_of.is_empty() { Some(limits.any_number(10_i128.pow(3))) } else { limits.multiple(step) };
+        let found =
+            if self.multiple_of.is_empty() { Some(limits.any_number(10_i128.pow(3))) } else { limits.multiple(step) };
         Some(found?.map(|units| Exact::new(units, exponent)))
     }
 }

@@ -68,10 +68,10 @@ pub(super) struct Shape {
     least: usize,
     most: Option<usize>,
     needs: Vec<Need>,
+    /// How many needs have been fulfilled.
+    asked: usize,
     /// What is wanted of members besides.
     extras: Vec<(NameId, Literal)>,
-    /// Members with fresh names.
-    pub(super) fresh: Vec<(String, Rc<Value<'static>>)>,
 }
 
 impl Prover<'_> {
@@ -108,7 +108,9 @@ impl Prover<'_> {
             let What::Declared(id, place) = literal.what else { return false };
             let Rule::Members(members) = &*self.problem.get(id) else { return false };
             let (name, node) = members.declared[place as usize];
-            let Some(mut shape) = self.shape(state, None).filter(|shape| shape.has.contains(&name)) else { return false };
+            let Some(mut shape) = self.shape(state, None).filter(|shape| shape.has.contains(&name)) else {
+                return false;
+            };
             shape.extras.push((name, What::Node(node).holds()));
             return self.member(&shape, name).is_empty();
         }
@@ -125,7 +127,10 @@ impl Prover<'_> {
                     let mut shape = shape.clone();
                     shape.ask(&need, *name);
                     self.member(&shape, *name).is_empty()
-                }) && matches!(self.fresh(&shape, Some(&need)), Fresh::None)
+                }) && self
+                    .sorts(&shape, Some(&need))
+                    .iter()
+                    .all(|sort| matches!(self.fresh(&shape, Some(&need), sort), Fresh::None))
             }
         }
     }
@@ -140,8 +145,8 @@ impl Prover<'_> {
             least: 0,
             most: None,
             needs: Vec::new(),
+            asked: 0,
             extras: Vec::new(),
-            fresh: Vec::new(),
         };
         for Literal { what, holds } in state.literals.iter().copied().chain(more) {
             match what {
@@ -201,47 +206,51 @@ impl Prover<'_> {
             return Outcome::Open(undecided);
         }
         let mut open = None;
+        // One that is there already makes the smallest object; it may be there for another need.
         let options = self.options(&shape, &need);
         let (there, others): (Vec<_>, Vec<_>) = options.into_iter().partition(|name| shape.has.contains(name));
-        let mut attempt = |prover: &mut Self, shape: Shape| match prover.deeper(|prover| prover.fulfil(shape)) {
-            Outcome::Empty => None,
-            found @ Outcome::Found(_) => Some(found),
-            Outcome::Open(undecided) => {
-                open = open.or(Some(undecided));
-                None
-            }
-        };
-        for name in there {
-            let mut asked = shape.clone();
-            asked.ask(&need, name);
-            if let Some(found) = attempt(self, asked) {
-                return found;
+        let names = there.into_iter().map(Some).chain([None]).chain(others.into_iter().map(Some));
+        for name in names {
+            let fulfilled = match name {
+                Some(name) => self.fulfil_by(shape.clone(), &need, name),
+                None => self.fulfil_afresh(&shape, &need),
+            };
+            match fulfilled {
+                Outcome::Empty => {}
+                found @ Outcome::Found(_) => return found,
+                Outcome::Open(undecided) => open = Some(undecided),
             }
         }
-        let fresh = self.fresh(&shape, Some(&need));
-        let mut unknown = None;
-        match fresh {
-            Fresh::None => {}
-            Fresh::Member(name, value) => {
-                let mut with = shape.clone();
-                with.fresh.push((name, value));
-                if let Some(found) = attempt(self, with) {
-                    return found;
-                }
-            }
-            Fresh::Open(undecided) => unknown = Some(undecided),
+        // Of fresh names only one of each sort was tried, and another might do for two needs about names.
+        if open.is_none() && matches!(need, Need::Name(_)) && shape.needs.len() + shape.asked > 0 {
+            open = Some(Undecided::Members);
         }
-        for name in others {
-            let mut asked = shape.clone();
-            asked.ask(&need, name);
-            if self.member(&asked, name).is_empty() {
-                continue;
-            }
-            if let Some(found) = attempt(self, asked) {
-                return found;
+        open.map_or(Outcome::Empty, Outcome::Open)
+    }
+
+    fn fulfil_by(&mut self, mut shape: Shape, need: &Need, name: NameId) -> Outcome {
+        shape.ask(need, name);
+        if self.member(&shape, name).is_empty() {
+            return Outcome::Empty;
+        }
+        self.deeper(|prover| prover.fulfil(shape))
+    }
+
+    fn fulfil_afresh(&mut self, shape: &Shape, need: &Need) -> Outcome {
+        let mut open = None;
+        for sort in self.sorts(shape, Some(need)) {
+            let outcome = match self.fresh(shape, Some(need), &sort) {
+                Fresh::None => continue,
+                Fresh::Name(name) => self.fulfil_by(shape.clone(), need, name),
+                Fresh::Open(undecided) => Outcome::Open(undecided),
+            };
+            match outcome {
+                Outcome::Empty => {}
+                found @ Outcome::Found(_) => return found,
+                Outcome::Open(undecided) => open = Some(undecided),
             }
         }
-        open.or(unknown).map_or(Outcome::Empty, Outcome::Open)
+        open.map_or(Outcome::Empty, Outcome::Open)
     }
 
     /// The names that are spoken of and that a member of the need may have.
@@ -307,71 +316,73 @@ impl Prover<'_> {
     }
 
     /// The object with the members that it must have, and as many more as it takes.
-    fn build(&mut self, shape: Shape) -> Outcome {
-        let count = shape.has.len() + shape.fresh.len();
-        if shape.most.is_some_and(|most| count > most) {
-            // One fresh member might do for two needs.
-            return if shape.fresh.len() > 1 { Outcome::Open(Undecided::Members) } else { Outcome::Empty };
+    fn build(&mut self, mut shape: Shape) -> Outcome {
+        if shape.most.is_some_and(|most| shape.has.len() > most) {
+            return Outcome::Empty;
         }
         let mut members = Vec::new();
         let mut open = None;
         for name in &shape.has {
             match self.member(&shape, *name) {
                 Outcome::Empty => return Outcome::Empty,
-                Outcome::Found(value) => {
-                    members.push((self.problem.names.name(*name).to_string().into(), (*value).clone()));
-                }
+                Outcome::Found(value) => members.push((*name, value)),
                 Outcome::Open(undecided) => open = open.or(Some(undecided)),
             }
         }
         if let Some(undecided) = open {
             return Outcome::Open(undecided);
         }
-        members.extend(shape.fresh.iter().map(|(name, value)| (name.clone().into(), (**value).clone())));
-        if shape.least > members.len() {
-            match self.fill(shape, &mut members) {
-                Ok(true) => {}
-                Ok(false) => return Outcome::Empty,
-                Err(undecided) => return Outcome::Open(undecided),
-            }
+        match self.fill(&mut shape, &mut members) {
+            Outcome::Found(_) => {}
+            other @ (Outcome::Empty | Outcome::Open(_)) => return other,
         }
-        Outcome::found(Value::Object(members))
+        let members = members
+            .into_iter()
+            .map(|(name, value)| (self.problem.names.name(name).to_string().into(), Rc::unwrap_or_clone(value)));
+        Outcome::found(Value::Object(members.collect()))
     }
 
     /// Adds members until there are enough; whether there can be.
-    fn fill(
-        &mut self,
-        mut shape: Shape,
-        members: &mut Vec<(std::borrow::Cow<'static, str>, Value<'static>)>,
-    ) -> Result<bool, Undecided> {
+    fn fill(&mut self, shape: &mut Shape, members: &mut Vec<(NameId, Rc<Value<'static>>)>) -> Outcome {
         if shape.least > MOST_MEMBERS {
-            return Err(Undecided::Effort);
+            return Outcome::Open(Undecided::Effort);
         }
-        let mut unknown = None;
-        let optional: Vec<_> = shape.spoken().into_iter().filter(|name| !shape.has.contains(name)).collect();
-        for name in optional {
-            if members.len() >= shape.least {
-                return Ok(true);
-            }
-            match self.member(&shape, name) {
+        let mut open = None;
+        let mut spoken = shape.spoken();
+        spoken.retain(|name| !shape.has.contains(name));
+        let mut spoken = spoken.into_iter();
+        while members.len() < shape.least {
+            let name = match spoken.next() {
+                Some(name) => name,
+                None => match self.any_fresh(shape) {
+                    Fresh::Name(name) => name,
+                    Fresh::None => return open.map_or(Outcome::Empty, Outcome::Open),
+                    Fresh::Open(undecided) => return Outcome::Open(undecided),
+                },
+            };
+            match self.member(shape, name) {
                 Outcome::Empty => {}
                 Outcome::Found(value) => {
-                    members.push((self.problem.names.name(name).to_string().into(), (*value).clone()));
+                    members.push((name, value));
+                    shape.has.push(name);
                 }
-                Outcome::Open(undecided) => unknown = Some(undecided),
+                Outcome::Open(undecided) => open = Some(undecided),
             }
         }
-        while members.len() < shape.least {
-            match self.fresh(&shape, None) {
-                Fresh::Member(name, value) => {
-                    members.push((name.clone().into(), (*value).clone()));
-                    shape.fresh.push((name, value));
-                }
-                Fresh::None => return unknown.map_or(Ok(false), Err),
-                Fresh::Open(undecided) => return Err(undecided),
+        Outcome::found(Value::Null)
+    }
+
+    /// A fresh name that a member may have.
+    fn any_fresh(&mut self, shape: &Shape) -> Fresh {
+        let mut open = Fresh::None;
+        for sort in self.sorts(shape, None) {
+            match self.fresh(shape, None, &sort) {
+                Fresh::None => {}
+                found @ Fresh::Name(_) => return found,
+                unknown @ Fresh::Open(_) => open = unknown,
             }
         }
-        Ok(true)
+        open
     }
 }
 
@@ -380,13 +391,17 @@ impl Shape {
         self.most = Some(self.most.map_or(most, |known| known.min(most)));
     }
 
-    /// The names that are spoken of.
-    pub(super) fn spoken(&self) -> Vec<NameId> {
-        let needed = self.needs.iter().filter_map(|need| match need {
+    /// The parts that need a member each.
+    pub(super) fn needed(&self) -> impl Iterator<Item = &Said> {
+        self.needs.iter().filter_map(|need| match need {
             Need::Member(said, _) => Some(said),
             Need::Name(_) => None,
-        });
-        let declared = self.said.iter().chain(needed);
+        })
+    }
+
+    /// The names that are spoken of.
+    pub(super) fn spoken(&self) -> Vec<NameId> {
+        let declared = self.said.iter().chain(self.needed());
         let declared = declared.flat_map(|said| said.members().declared.iter().map(|(name, _)| *name));
         let mut names: Vec<_> = declared.chain(self.has.iter().copied()).chain(self.lacks.iter().copied()).collect();
         names.sort_unstable();
@@ -396,6 +411,7 @@ impl Shape {
 
     /// Asks of the member with the name what the need needs.
     fn ask(&mut self, need: &Need, name: NameId) {
+        self.asked += 1;
         if let Err(place) = self.has.binary_search(&name) {
             self.has.insert(place, name);
         }

@@ -103,7 +103,11 @@ pub(super) enum Rule {
     MinItems(usize),
     Unique,
     Items(Items),
-    Contains { item: NodeId, least: usize, most: Option<usize> },
+    Contains {
+        item: NodeId,
+        least: usize,
+        most: Option<usize>,
+    },
     MaxMembers(usize),
     MinMembers(usize),
     Required(Vec<NameId>),
@@ -115,11 +119,21 @@ pub(super) enum Rule {
     Any(Vec<NodeId>),
     One(Vec<NodeId>),
     Not(NodeId),
-    If { condition: NodeId, then: NodeId, otherwise: NodeId },
+    If {
+        condition: NodeId,
+        then: NodeId,
+        otherwise: NodeId,
+    },
     /// `unevaluatedItems` of the node.
-    RestOfItems { node: NodeId, rest: Option<NodeId> },
+    RestOfItems {
+        node: NodeId,
+        rest: Option<NodeId>,
+    },
     /// `unevaluatedProperties` of the node.
-    RestOfMembers { node: NodeId, rest: Option<NodeId> },
+    RestOfMembers {
+        node: NodeId,
+        rest: Option<NodeId>,
+    },
     /// A number of more digits than are calculated with, of some keyword.
     Opaque(String),
 }
@@ -258,7 +272,9 @@ impl<'p> Problem<'p> {
             Some((plan, idx)) => accepts(self.plans[*plan], *idx, value),
             None => rules.iter().all(|rule| match &*self.rules[rule.idx()] {
                 Rule::Never => false,
-                Rule::Types(bits) => Type::ALL.into_iter().any(|ty| has_type(*bits, ty) && Types::of(&[ty]).accept(value)),
+                Rule::Types(bits) => {
+                    Type::ALL.into_iter().any(|ty| has_type(*bits, ty) && Types::of(&[ty]).accept(value))
+                }
                 Rule::Among(values) => values.iter().any(|id| equal(&self.values[id.idx()], value)),
                 Rule::Any(nodes) => nodes.iter().any(|node| self.accepts(*node, value)),
                 other => unreachable!("no node with {other:?} is made up"),

@@ -190,14 +190,14 @@ impl<'p> Prover<'p> {
     /// Whether `type` lets a value for the goal be of the kind.
     fn may_be(&self, goal: &Goal, kind: Kind) -> bool {
         goal.iter().all(|Literal { what, holds }| match what {
-            What::Node(node) if holds => self.problem.rules_of(node).iter().all(|rule| {
-                match &*self.problem.rules[rule.idx()] {
+            What::Node(node) if holds => {
+                self.problem.rules_of(node).iter().all(|rule| match &*self.problem.rules[rule.idx()] {
                     Rule::Types(bits) => types_of(kind).iter().any(|ty| has_type(*bits, *ty)),
                     Rule::Among(values) => values.iter().any(|id| self.problem.values[id.idx()].kind() == kind),
                     Rule::Never => false,
                     _ => true,
-                }
-            }),
+                })
+            }
             What::Is(value) if holds => self.problem.values[value.idx()].kind() == kind,
             What::Matches(_) if holds => kind == Kind::String,
             _ => true,
@@ -211,9 +211,7 @@ impl<'p> Prover<'p> {
             let is = match what {
                 What::Node(node) => self.problem.accepts(node, value),
                 What::Is(id) => equal(&self.problem.values[id.idx()], value),
-                What::Matches(id) => {
-                    value.as_str().is_some_and(|text| self.problem.patterns[id.idx()].matches(text))
-                }
+                What::Matches(id) => value.as_str().is_some_and(|text| self.problem.patterns[id.idx()].matches(text)),
                 What::Rule(_)
                 | What::Declared(..)
                 | What::Matched(..)

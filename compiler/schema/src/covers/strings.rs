@@ -105,7 +105,9 @@ impl<'p> Prover<'p> {
                 What::Rule(id) => match (&*self.problem.rules[id.idx()], holds) {
                     (Rule::MinLength(least), true) => text.least = text.least.max(*least),
                     (Rule::MaxLength(most), false) => text.least = text.least.max(most.saturating_add(1)),
-                    (Rule::MaxLength(most), true) => text.most = Some(text.most.map_or(*most, |known| known.min(*most))),
+                    (Rule::MaxLength(most), true) => {
+                        text.most = Some(text.most.map_or(*most, |known| known.min(*most)))
+                    }
                     // What accepts any text is no rule of a plan, so the least is not zero.
                     (Rule::MinLength(least), false) => {
                         let most = least.saturating_sub(1);
@@ -163,7 +165,8 @@ impl<'p> Prover<'p> {
     /// Searches texts that are all of those wanted and more, or only some of them.
     fn search(&mut self, text: &Text<'p>, side: Side) -> Result<Search, Undecided> {
         let mut languages = Vec::new();
-        let sources = text.patterns.iter().map(|(pattern, holds)| (pattern.source.as_ref(), *holds, Undecided::Pattern));
+        let sources =
+            text.patterns.iter().map(|(pattern, holds)| (pattern.source.as_ref(), *holds, Undecided::Pattern));
         let formats = text.formats.iter().map(|(format, holds)| {
             let known = formats::known(*format);
             // What is not of a format is around what is not within it.

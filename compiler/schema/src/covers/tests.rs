@@ -49,7 +49,11 @@ fn numbers_are_compared_exactly() {
         (r#"{"type": "integer", "format": "uint8"}"#, r#"{"format": "int16"}"#, "yes"),
         (r#"{"type": "integer", "format": "int64"}"#, r#"{"format": "int32"}"#, "-9223372036854775808"),
         (r#"{"type": "number", "not": {"const": 0}, "minimum": 0, "maximum": 0}"#, "false", "yes"),
-        (r#"{"type": "number", "minimum": 1e400}"#, r#"{"minimum": 1}"#, "unknown: a number is too large or too precise"),
+        (
+            r#"{"type": "number", "minimum": 1e400}"#,
+            r#"{"minimum": 1}"#,
+            "unknown: a number is too large or too precise",
+        ),
     ]);
 }
 
@@ -80,9 +84,21 @@ fn constants_are_tried_one_by_one() {
         (r#"{"enum": [1, "a", null]}"#, r#"{"enum": ["a", null, 1.0, 2]}"#, "yes"),
         (r#"{"enum": [1, "a", null]}"#, r#"{"enum": ["a", null]}"#, "1"),
         (r#"{"type": "boolean"}"#, r#"{"enum": [true, false]}"#, "yes"),
-        (r#"{"enum": [{"a": 1}, [2]]}"#, r#"{"anyOf": [{"required": ["a"], "type": "object"}, {"contains": {"const": 2}, "type": "array"}]}"#, "yes"),
-        (r#"{"type": "object", "required": ["a"], "properties": {"a": {"enum": [1, 2]}}, "additionalProperties": false}"#, r#"{"enum": [{"a": 1}, {"a": 2}]}"#, "yes"),
-        (r#"{"type": "object", "properties": {"a": {"enum": [1, 2]}}, "additionalProperties": false}"#, r#"{"enum": [{"a": 1}, {"a": 2}]}"#, "{}"),
+        (
+            r#"{"enum": [{"a": 1}, [2]]}"#,
+            r#"{"anyOf": [{"required": ["a"], "type": "object"}, {"contains": {"const": 2}, "type": "array"}]}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "object", "required": ["a"], "properties": {"a": {"enum": [1, 2]}}, "additionalProperties": false}"#,
+            r#"{"enum": [{"a": 1}, {"a": 2}]}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "object", "properties": {"a": {"enum": [1, 2]}}, "additionalProperties": false}"#,
+            r#"{"enum": [{"a": 1}, {"a": 2}]}"#,
+            "{}",
+        ),
         (r#"{"type": "array", "items": {"const": 1}, "maxItems": 1}"#, r#"{"enum": [[], [1]]}"#, "yes"),
         (r#"{"type": "array", "items": {"const": 1}, "maxItems": 2}"#, r#"{"enum": [[], [1]]}"#, "[1,1]"),
     ]);
@@ -103,16 +119,80 @@ fn objects_are_compared_by_their_members() {
         (closed, r#"{"maxProperties": 1}"#, "yes"),
         (open, r#"{"maxProperties": 1}"#, r#"{"a":"","extra":null}"#),
         (closed, r#"{"additionalProperties": {"type": "string"}}"#, "yes"),
-        (r#"{"type": "object", "patternProperties": {"^x-": {"type": "integer"}}}"#, r#"{"properties": {"x-a": {"type": "number"}}}"#, "yes"),
-        (r#"{"type": "object", "patternProperties": {"^x-": {"type": "integer"}}}"#, r#"{"patternProperties": {"^x-a": {"type": "number"}}}"#, "yes"),
-        (r#"{"type": "object", "patternProperties": {"^x-a": {"type": "integer"}}}"#, r#"{"patternProperties": {"^x-": {"type": "number"}}}"#, r#"{"x-":null}"#),
-        (r#"{"type": "object", "propertyNames": {"pattern": "^[a-c]+$"}}"#, r#"{"propertyNames": {"pattern": "^[a-z]+$"}}"#, "yes"),
+        (
+            r#"{"type": "object", "patternProperties": {"^x-": {"type": "integer"}}}"#,
+            r#"{"properties": {"x-a": {"type": "number"}}}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "object", "patternProperties": {"^x-": {"type": "integer"}}}"#,
+            r#"{"patternProperties": {"^x-a": {"type": "number"}}}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "object", "patternProperties": {"^x-a": {"type": "integer"}}}"#,
+            r#"{"patternProperties": {"^x-": {"type": "number"}}}"#,
+            r#"{"x-":null}"#,
+        ),
+        (
+            r#"{"type": "object", "propertyNames": {"pattern": "^[a-c]+$"}}"#,
+            r#"{"propertyNames": {"pattern": "^[a-z]+$"}}"#,
+            "yes",
+        ),
         (r#"{"type": "object", "propertyNames": {"enum": ["a", "b"]}}"#, r#"{"maxProperties": 2}"#, "yes"),
-        (r#"{"type": "object", "propertyNames": {"enum": ["a", "b"]}}"#, r#"{"properties": {"a": true, "b": true}, "additionalProperties": false}"#, "yes"),
-        (r#"{"type": "object", "patternProperties": {"^[a-c]$": true}, "additionalProperties": false}"#, r#"{"propertyNames": {"maxLength": 1}}"#, "yes"),
-        (r#"{"type": "object", "dependentRequired": {"a": ["b"]}, "required": ["a"]}"#, r#"{"required": ["b"]}"#, "yes"),
-        (r#"{"type": "object", "dependentRequired": {"a": ["b"]}}"#, r#"{"dependentSchemas": {"a": {"required": ["b"]}}}"#, "yes"),
-        (r#"{"type": "object", "dependentRequired": {"a": ["b"]}}"#, r#"{"dependentRequired": {"b": ["a"]}}"#, r#"{"b":null}"#),
+        (
+            r#"{"type": "object", "propertyNames": {"enum": ["a", "b"]}}"#,
+            r#"{"properties": {"a": true, "b": true}, "additionalProperties": false}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "object", "patternProperties": {"^[a-c]$": true}, "additionalProperties": false}"#,
+            r#"{"propertyNames": {"maxLength": 1}}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "object", "dependentRequired": {"a": ["b"]}, "required": ["a"]}"#,
+            r#"{"required": ["b"]}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "object", "dependentRequired": {"a": ["b"]}}"#,
+            r#"{"dependentSchemas": {"a": {"required": ["b"]}}}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "object", "dependentRequired": {"a": ["b"]}}"#,
+            r#"{"dependentRequired": {"b": ["a"]}}"#,
+            r#"{"b":null}"#,
+        ),
+    ]);
+}
+
+#[test]
+fn one_member_may_be_there_for_two_reasons() {
+    let either =
+        r#"{"anyOf": [{"additionalProperties": {"type": "string"}}, {"additionalProperties": {"type": "integer"}}]}"#;
+    let matched = r#"{"anyOf": [
+        {"patternProperties": {"^x": {"type": "string"}}}, {"patternProperties": {"y$": {"type": "integer"}}}, {"minProperties": 2}]}"#;
+    check(&[
+        (r#"{"type": "object", "propertyNames": {"const": "a"}}"#, either, r#"{"a":null}"#),
+        (
+            r#"{"type": "object", "propertyNames": {"minLength": 1, "maxLength": 1}, "maxProperties": 1}"#,
+            either,
+            r#"{"a":null}"#,
+        ),
+        (r#"{"type": "object"}"#, matched, r#"{"xy":null}"#),
+        (r#"{"type": "object", "propertyNames": {"maxLength": 1}}"#, matched, "yes"),
+        (
+            r#"{"type": "object", "maxProperties": 1}"#,
+            r#"{"anyOf": [{"propertyNames": {"pattern": "^a"}}, {"propertyNames": {"pattern": "^x"}}]}"#,
+            r#"{"":null}"#,
+        ),
+        (
+            r#"{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}, "additionalProperties": {"type": "string"}}"#,
+            either,
+            r#"{"a":0,"extra":""}"#,
+        ),
     ]);
 }
 
@@ -123,18 +203,42 @@ fn arrays_are_compared_by_their_items() {
         (r#"{"type": "array", "items": {"type": "number"}}"#, r#"{"items": {"type": "integer"}}"#, "[0.5]"),
         (r#"{"type": "array", "minItems": 2}"#, r#"{"minItems": 1}"#, "yes"),
         (r#"{"type": "array", "maxItems": 2}"#, r#"{"maxItems": 1}"#, "[null,null]"),
-        (r#"{"type": "array", "prefixItems": [{"const": 1}, {"const": 2}], "items": false}"#, r#"{"items": {"type": "integer"}, "uniqueItems": true}"#, "yes"),
+        (
+            r#"{"type": "array", "prefixItems": [{"const": 1}, {"const": 2}], "items": false}"#,
+            r#"{"items": {"type": "integer"}, "uniqueItems": true}"#,
+            "yes",
+        ),
         (r#"{"type": "array", "prefixItems": [{"const": 1}], "minItems": 1}"#, r#"{"contains": {"const": 1}}"#, "yes"),
         (r#"{"type": "array", "prefixItems": [{"const": 1}]}"#, r#"{"contains": {"const": 1}}"#, "[]"),
         (r#"{"type": "array", "items": {"type": "integer"}}"#, r#"{"uniqueItems": true}"#, "[0,0]"),
         (r#"{"type": "array", "uniqueItems": true}"#, r#"{"not": {"minItems": 2, "items": {"const": 1}}}"#, "yes"),
         (r#"{"type": "array", "maxItems": 1}"#, r#"{"uniqueItems": true}"#, "yes"),
-        (r#"{"type": "array", "contains": {"type": "integer", "minimum": 5}}"#, r#"{"contains": {"type": "integer"}}"#, "yes"),
-        (r#"{"type": "array", "contains": {"type": "integer"}, "minContains": 2}"#, r#"{"contains": {"type": "integer"}, "minContains": 3}"#, "[0,0]"),
+        (
+            r#"{"type": "array", "contains": {"type": "integer", "minimum": 5}}"#,
+            r#"{"contains": {"type": "integer"}}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "array", "contains": {"type": "integer"}, "minContains": 2}"#,
+            r#"{"contains": {"type": "integer"}, "minContains": 3}"#,
+            "[0,0]",
+        ),
         (r#"{"type": "array", "contains": {"type": "integer"}, "minContains": 2}"#, r#"{"minItems": 2}"#, "yes"),
-        (r#"{"type": "array", "contains": {"type": "integer"}, "maxContains": 2}"#, r#"{"contains": {"type": "integer"}, "minContains": 0, "maxContains": 3}"#, "yes"),
-        (r#"{"type": "array", "items": {"type": "integer"}}"#, r#"{"contains": {"type": "integer"}, "minContains": 0, "maxContains": 1}"#, "[0,0]"),
-        (r#"{"type": "array", "items": {"type": "integer"}, "contains": {"const": 1}, "maxContains": 1, "minItems": 3}"#, r#"{"maxItems": 2}"#, "[1,0,0]"),
+        (
+            r#"{"type": "array", "contains": {"type": "integer"}, "maxContains": 2}"#,
+            r#"{"contains": {"type": "integer"}, "minContains": 0, "maxContains": 3}"#,
+            "yes",
+        ),
+        (
+            r#"{"type": "array", "items": {"type": "integer"}}"#,
+            r#"{"contains": {"type": "integer"}, "minContains": 0, "maxContains": 1}"#,
+            "[0,0]",
+        ),
+        (
+            r#"{"type": "array", "items": {"type": "integer"}, "contains": {"const": 1}, "maxContains": 1, "minItems": 3}"#,
+            r#"{"maxItems": 2}"#,
+            "[1,0,0]",
+        ),
     ]);
 }
 
@@ -161,13 +265,24 @@ fn alternatives_are_taken_by_cases() {
         (r#"{"type": "integer"}"#, r#"{"oneOf": [{"maximum": 5}, {"minimum": 3}]}"#, "3"),
         (r#"{"type": "integer"}"#, r#"{"anyOf": [{"maximum": 3}, {"minimum": 5}]}"#, "4"),
         (r#"{"type": "integer", "not": {"multipleOf": 2}}"#, r#"{"not": {"multipleOf": 4}}"#, "yes"),
-        (r#"{"if": {"type": "string"}, "then": {"minLength": 1}, "else": {"type": "null"}}"#, r#"{"anyOf": [{"type": "string", "minLength": 1}, {"type": "null"}]}"#, "yes"),
-        (r#"{"allOf": [{"type": "object", "required": ["a"]}, {"required": ["b"]}]}"#, r#"{"required": ["b", "a"]}"#, "yes"),
+        (
+            r#"{"if": {"type": "string"}, "then": {"minLength": 1}, "else": {"type": "null"}}"#,
+            r#"{"anyOf": [{"type": "string", "minLength": 1}, {"type": "null"}]}"#,
+            "yes",
+        ),
+        (
+            r#"{"allOf": [{"type": "object", "required": ["a"]}, {"required": ["b"]}]}"#,
+            r#"{"required": ["b", "a"]}"#,
+            "yes",
+        ),
         (&tagged(&kinds, ""), &tagged(&kinds, r#", "more": true"#), "yes"),
         (&tagged(&kinds, r#", "more": {"type": "string"}"#), &tagged(&kinds, ""), "yes"),
-        (&tagged(&kinds, r#", "more": {"type": "string"}"#), &tagged(&kinds[..11], ""), r#"{"k11":0,"kind":"k11"}"#),
-        (r#"{"type": "object", "required": ["t"], "properties": {"t": {"enum": ["a", "b"]}}}"#,
-         r#"{"anyOf": [{"properties": {"t": {"const": "a"}}}, {"properties": {"t": {"const": "b"}}}]}"#, "yes"),
+        (&tagged(&kinds, r#", "more": {"type": "string"}"#), &tagged(&kinds[..11], ""), r#"{"kind":"k11","k11":0}"#),
+        (
+            r#"{"type": "object", "required": ["t"], "properties": {"t": {"enum": ["a", "b"]}}}"#,
+            r#"{"anyOf": [{"properties": {"t": {"const": "a"}}}, {"properties": {"t": {"const": "b"}}}]}"#,
+            "yes",
+        ),
     ]);
 }
 
@@ -189,15 +304,24 @@ fn recursion_comes_to_an_end() {
         (deep, unend, r#"{"next":{"end":0}}"#),
         (r##"{"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}"##, "false", "yes"),
         (r##"{"type": "array", "items": {"$ref": "#"}, "minItems": 1}"##, "false", "yes"),
-        (r##"{"type": "array", "items": {"$ref": "#"}, "maxItems": 1}"##, r##"{"type": "array", "items": {"type": "array", "items": {"maxItems": 1}}}"##, "yes"),
-        (r##"{"type": "array", "items": {"$ref": "#"}}"##, r##"{"type": "array", "items": {"type": "array", "items": {"maxItems": 1}}}"##, "[[[[],[]]]]"),
+        (
+            r##"{"type": "array", "items": {"$ref": "#"}, "maxItems": 1}"##,
+            r##"{"type": "array", "items": {"type": "array", "items": {"maxItems": 1}}}"##,
+            "yes",
+        ),
+        (
+            r##"{"type": "array", "items": {"$ref": "#"}}"##,
+            r##"{"type": "array", "items": {"type": "array", "items": {"maxItems": 1}}}"##,
+            "[[[[],[]]]]",
+        ),
     ]);
 }
 
 #[test]
 fn what_is_not_evaluated_is_known() {
     let extended = r#"{"type": "object", "allOf": [{"properties": {"a": {"type": "integer"}}}], "properties": {"b": true}, "unevaluatedProperties": false}"#;
-    let closed = r#"{"type": "object", "properties": {"a": {"type": "integer"}, "b": true}, "additionalProperties": false}"#;
+    let closed =
+        r#"{"type": "object", "properties": {"a": {"type": "integer"}, "b": true}, "additionalProperties": false}"#;
     let chosen = r#"{"type": "object", "anyOf": [{"required": ["a"], "properties": {"a": true}}, {"required": ["b"], "properties": {"b": true}}], "unevaluatedProperties": false}"#;
     check(&[
         (extended, closed, "yes"),
@@ -207,7 +331,11 @@ fn what_is_not_evaluated_is_known() {
         (chosen, closed, r#"{"a":null}"#),
         (closed, chosen, "{}"),
         (chosen, r#"{"propertyNames": {"enum": ["a", "b"]}, "minProperties": 1}"#, "yes"),
-        (r#"{"type": "array", "contains": {"type": "string"}, "unevaluatedItems": {"type": "integer"}}"#, r#"{"items": {"type": ["string", "integer"]}}"#, "yes"),
+        (
+            r#"{"type": "array", "contains": {"type": "string"}, "unevaluatedItems": {"type": "integer"}}"#,
+            r#"{"items": {"type": ["string", "integer"]}}"#,
+            "yes",
+        ),
         (r#"{"type": "array", "prefixItems": [true], "unevaluatedItems": false}"#, r#"{"maxItems": 1}"#, "yes"),
     ]);
 }

@@ -100,7 +100,8 @@ impl Tally {
             if ours.is_some_and(|ours| ours != theirs) {
                 let [producer, consumer] =
                     [producer, consumer].map(|side| String::from_utf8_lossy(&side.document.to_json()).into_owned());
-                self.wrong.push(format!("{name}: the algebra says {theirs}, we say {answer:?}: {producer} and {consumer}"));
+                self.wrong
+                    .push(format!("{name}: the algebra says {theirs}, we say {answer:?}: {producer} and {consumer}"));
             }
         }
         match answer {
@@ -117,7 +118,8 @@ impl Tally {
                     self.asked += usize::from(verdict.is_some());
                     if verdict.is_some_and(|verdict| verdict != expect) {
                         let (value, document) = (witness.value.to_json(), document.to_json());
-                        let [value, document] = [value, document].map(|json| String::from_utf8_lossy(&json).into_owned());
+                        let [value, document] =
+                            [value, document].map(|json| String::from_utf8_lossy(&json).into_owned());
                         self.wrong.push(format!("{name}: the oracle does not say {expect} of {value} by {document}"));
                     }
                 }
@@ -145,7 +147,8 @@ impl Tally {
         if let Exists::Yes(value) = &exists {
             seeds.push(value.clone());
         }
-        seeds.extend(random::SCALARS.iter().map(|text| Value::parse(text.as_bytes()).expect("it is JSON").into_owned()));
+        seeds
+            .extend(random::SCALARS.iter().map(|text| Value::parse(text.as_bytes()).expect("it is JSON").into_owned()));
         for _ in 0..INSTANCES {
             let seed = &seeds[dice.below(seeds.len())];
             let text = mutate::mutated(seed, &mut dice);
@@ -203,7 +206,9 @@ fn answers_about_random_schemas_are_true() {
 fn every_schema_covers_itself_and_is_covered_by_any_value() {
     let whole = |value: bool| Schema::parse(&serde_json::Value::Bool(value)).expect("it is a schema");
     let (any, never) = (whole(true), whole(false));
-    for Pair { name, producer: Side { document: _, schema }, .. } in pairs::of_random_schemas().iter().chain(&pairs::of_corpora()) {
+    for Pair { name, producer: Side { document: _, schema }, .. } in
+        pairs::of_random_schemas().iter().chain(&pairs::of_corpora())
+    {
         assert_eq!(covers(schema, schema), Covers::Yes, "{name} and itself");
         assert_eq!(covers(schema, &any), Covers::Yes, "{name} and any value");
         assert_eq!(covers(&never, schema), Covers::Yes, "no value and {name}");
@@ -228,9 +233,8 @@ const TYPICAL: [&str; 2] = [
 #[test]
 #[ignore = "it measures"]
 fn a_typical_edge_takes_little_time() {
-    let [producer, consumer] = TYPICAL.map(|text| {
-        Schema::parse(&serde_json::from_str(text).expect("it is JSON")).expect("the schema has no fault")
-    });
+    let [producer, consumer] = TYPICAL
+        .map(|text| Schema::parse(&serde_json::from_str(text).expect("it is JSON")).expect("the schema has no fault"));
     for (what, producer, consumer) in [("yes", &producer, &consumer), ("no", &consumer, &producer)] {
         let start = Instant::now();
         let times = 2000;

@@ -52,9 +52,11 @@ pub(crate) fn of_corpora() -> Vec<Pair> {
         let schema = fs::read(corpus.join("schema.json")).unwrap_or_else(|error| panic!("{name}: {error}"));
         let document = Value::parse(&schema).unwrap_or_else(|error| panic!("{name}: {error}")).into_owned();
         let lines = fs::read_to_string(corpus.join("instances.jsonl")).unwrap_or_default();
-        let instances = lines.lines().filter(|line| line.len() < 4000).take(20).map(|line| {
-            Value::parse(line.as_bytes()).expect("a document is JSON").into_owned()
-        });
+        let instances = lines
+            .lines()
+            .filter(|line| line.len() < 4000)
+            .take(20)
+            .map(|line| Value::parse(line.as_bytes()).expect("a document is JSON").into_owned());
         let instances = instances.collect();
         let mut dice = Dice::new(name.len());
         edited(&format!("corpus {name}"), &document, &instances, EDITS * thoroughness(), &mut dice, &mut pairs);
@@ -146,11 +148,26 @@ fn places(document: &Value<'_>) -> Vec<Vec<usize>> {
 
 const MAPS: &[&str] = &["properties", "patternProperties", "dependentSchemas", "$defs"];
 const APPLIED: &[&str] = &[
-    "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "items", "prefixItems", "contains", "additionalProperties",
-    "propertyNames", "unevaluatedItems", "unevaluatedProperties",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "items",
+    "prefixItems",
+    "contains",
+    "additionalProperties",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
 ];
 
-fn at<'v>(document: &'v mut Value<'static>, place: &[usize]) -> &'v mut Vec<(std::borrow::Cow<'static, str>, Value<'static>)> {
+fn at<'v>(
+    document: &'v mut Value<'static>,
+    place: &[usize],
+) -> &'v mut Vec<(std::borrow::Cow<'static, str>, Value<'static>)> {
     let mut value = document;
     for idx in place {
         value = match value {
@@ -167,13 +184,32 @@ fn at<'v>(document: &'v mut Value<'static>, place: &[usize]) -> &'v mut Vec<(std
 
 /// Keywords that an edit adds.
 const ADDED: &[(&str, &str)] = &[
-    ("type", "\"string\""), ("type", "\"object\""), ("type", "[\"string\", \"null\"]"), ("minimum", "1"), ("maximum", "100"),
-    ("multipleOf", "2"), ("minLength", "1"), ("maxLength", "20"), ("pattern", "\"^[a-z]\""), ("pattern", "\"^[a-z0-9_-]+$\""),
-    ("enum", "[\"a\", 1, null]"), ("const", "\"a\""), ("minItems", "1"), ("maxItems", "3"), ("uniqueItems", "true"),
-    ("required", "[\"a\"]"), ("required", "[\"name\"]"), ("additionalProperties", "false"),
-    ("additionalProperties", "{\"type\": \"string\"}"), ("minProperties", "1"), ("maxProperties", "3"),
-    ("propertyNames", "{\"pattern\": \"^[a-zA-Z]\"}"), ("items", "{\"type\": \"string\"}"), ("contains", "{\"type\": \"string\"}"),
-    ("not", "{\"const\": \"a\"}"), ("unevaluatedProperties", "false"),
+    ("type", "\"string\""),
+    ("type", "\"object\""),
+    ("type", "[\"string\", \"null\"]"),
+    ("minimum", "1"),
+    ("maximum", "100"),
+    ("multipleOf", "2"),
+    ("minLength", "1"),
+    ("maxLength", "20"),
+    ("pattern", "\"^[a-z]\""),
+    ("pattern", "\"^[a-z0-9_-]+$\""),
+    ("enum", "[\"a\", 1, null]"),
+    ("const", "\"a\""),
+    ("minItems", "1"),
+    ("maxItems", "3"),
+    ("uniqueItems", "true"),
+    ("required", "[\"a\"]"),
+    ("required", "[\"name\"]"),
+    ("additionalProperties", "false"),
+    ("additionalProperties", "{\"type\": \"string\"}"),
+    ("minProperties", "1"),
+    ("maxProperties", "3"),
+    ("propertyNames", "{\"pattern\": \"^[a-zA-Z]\"}"),
+    ("items", "{\"type\": \"string\"}"),
+    ("contains", "{\"type\": \"string\"}"),
+    ("not", "{\"const\": \"a\"}"),
+    ("unevaluatedProperties", "false"),
 ];
 
 /// Drops, changes or adds a keyword.
