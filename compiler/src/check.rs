@@ -8,17 +8,19 @@ use serde_json::Value;
 
 use crate::{
     diagnostic::{Finding, Level},
-    model::{Pack, SchemaId, SchemaSource, Topology, TopologyId},
+    model::{NodeId, Pack, SchemaId, SchemaSource, Topology, TopologyId},
     resolve::Resolved,
     rules::{FoundBy, RULES},
 };
 
+pub mod edges;
 pub mod expressions;
 pub mod flow;
 pub mod graph;
 mod schemas;
 
 use self::{
+    edges::Proven,
     flow::faults::FlowFault,
     graph::Graph,
     schemas::{Parsed, Schemas},
@@ -30,12 +32,18 @@ pub struct CheckedPack {
     /// Private, so that only [`check`] makes one.
     pack: Pack,
     schemas: Vec<Parsed>,
+    proven: Proven,
 }
 
 impl CheckedPack {
     /// The pack.
     pub fn pack(&self) -> &Pack {
         &self.pack
+    }
+
+    /// Whether it is proven that nothing that a node gives to its work, or as the answer, is refused there.
+    pub fn is_proven(&self, topology: TopologyId, node: NodeId) -> bool {
+        self.proven.contains(&(topology, node))
     }
 
     /// A schema of the pack, parsed.
@@ -134,11 +142,11 @@ pub fn check(resolved: Resolved, out: &mut Vec<Finding>) -> Option<CheckedPack> 
             | FoundBy::Build => {}
         }
     }
-    expressions::check(&cx, out);
+    let proven = expressions::check(&cx, out);
     if out.iter().any(|finding| finding.level == Level::Error) {
         return None;
     }
     let schemas = cx.schemas.parsed.into_iter();
     let schemas = schemas.map(|parsed| parsed.expect("every fault of a schema is an error of a rule")).collect();
-    Some(CheckedPack { pack: resolved.pack, schemas })
+    Some(CheckedPack { pack: resolved.pack, schemas, proven })
 }

@@ -244,6 +244,8 @@ pub struct Work {
     pub kind: WorkKind,
     /// What it gets; what a response answers, what a transform makes.
     pub input: Made,
+    /// Whether it is proven that it accepts that.
+    pub is_proven: bool,
 }
 
 /// What is run.

@@ -22,7 +22,7 @@ use crate::{
         Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server, Tool, UrlPart,
         Work, WorkKind,
     },
-    model::{self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology, Undo},
+    model::{self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology, TopologyId, Undo},
     names::Names,
     source::SourceMap,
 };
@@ -62,11 +62,12 @@ impl Lowering<'_> {
         self.pack
             .topologies
             .iter()
-            .map(move |topology| self.topology(topology, idents.give(&topology.name.value), http))
+            .zip((0..).map(TopologyId))
+            .map(move |(topology, id)| self.topology((id, topology), idents.give(&topology.name.value), http))
     }
 
-    fn topology(&self, topology: &Topology, ident: String, http: &[HttpCall]) -> Tool {
-        let graph = graph::graph(self, topology);
+    fn topology(&self, (id, topology): (TopologyId, &Topology), ident: String, http: &[HttpCall]) -> Tool {
+        let graph = graph::graph(self, id);
         let Facts { effects, mutating } = self.facts(topology, http);
         Tool {
             names: Names::topology(&self.pack.namespace, &topology.name.value),
@@ -270,7 +271,7 @@ fn calls_a_handler(tool: &Tool) -> bool {
     match &tool.body {
         Body::Handler(_) => true,
         Body::Topology(graph) => {
-            graph.nodes.iter().any(|node| matches!(node.work(), Some(Work { kind: WorkKind::Handler(_), input: _ })))
+            graph.nodes.iter().any(|node| matches!(node.work(), Some(Work { kind: WorkKind::Handler(_), .. })))
         }
     }
 }

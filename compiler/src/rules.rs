@@ -170,6 +170,8 @@ pub static RULES: &[&Rule] = &[
     &topology::overlong_timeout::OVERLONG_TIMEOUT,
     &topology::unanswerable_wait::UNANSWERABLE_WAIT,
     &topology::needless_compensation::NEEDLESS_COMPENSATION,
+    &topology::rejected_value::REJECTED_VALUE,
+    &topology::unproven_edge::UNPROVEN_EDGE,
     &expressions::invalid_expression::INVALID_EXPRESSION,
     &expressions::unknown_field::UNKNOWN_FIELD,
     &expressions::not_a_scalar::NOT_A_SCALAR,

@@ -4,7 +4,6 @@
 //! parsed into a tree and printed again: the place is found in the text and the text is copied. What is computed with is read as
 //! what the compiler knows it to be. A function that cannot give its value returns a [`Fault`]; the [`Site`] adds where that was.
 
-
 use crate::{HandlerError, json::select};
 
 mod access;

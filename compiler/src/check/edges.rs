@@ -84,11 +84,9 @@ fn end<'p>(cx: &Cx<'p>, topology: &Topology, node: &Node) -> Option<(End<'p>, Sc
             Some((End::Topology(&called.name.value), called.input))
         }
         NodeKind::Response => topology.output.map(|output| (End::Output, output)),
-        NodeKind::Transform
-        | NodeKind::Switch(_)
-        | NodeKind::Converge(_)
-        | NodeKind::Wait(_)
-        | NodeKind::Timer(_) => None,
+        NodeKind::Transform | NodeKind::Switch(_) | NodeKind::Converge(_) | NodeKind::Wait(_) | NodeKind::Timer(_) => {
+            None
+        }
     }
 }
 

@@ -7,8 +7,12 @@ use packwright_schema::Schema;
 use serde_json::Value;
 
 use crate::{
-    check::{Cx, graph},
-    diagnostic::{Finding, Label},
+    check::{
+        Cx,
+        edges::{self, Proven},
+        graph,
+    },
+    diagnostic::{Finding, Label, Level},
     expression::{
         Expr, Type, Want, infer_as,
         types::{Class, Origin, Shape},
@@ -23,18 +27,26 @@ mod types;
 
 pub use self::types::Types;
 
-/// Infers every expression of the pack.
-pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
-    for (_, topology, graph) in cx.topologies() {
+/// Infers every expression of the pack, and holds what goes along the edges against their ends; which of these are proven.
+pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
+    let mut proven = Proven::new();
+    for (id, topology, graph) in cx.topologies() {
         if !graph.cycles.cycles.is_empty() {
             continue;
         }
         let schema = |id: SchemaId| cx.schemas.parsed[id.idx()].as_ref().map(|it| (&it.schema, cx.document(id)));
         let types = Types::of(cx.pack, topology, graph, &schema);
+        let before = out.len();
         for (idx, node) in topology.nodes.iter().enumerate() {
             check_node(&types, graph::id(idx), node, out);
         }
+        // What has an error can be anything, and so can what is missing.
+        let is_sound = out[before..].iter().all(|finding| finding.level == Level::Warning) && cx.is_whole(id);
+        if is_sound {
+            edges::check(cx, (id, topology), &types, &mut proven, out);
+        }
     }
+    proven
 }
 
 fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>) {

@@ -9,13 +9,15 @@ use crate::{
         graph::{Graph as Needs, Need, Why, reads},
     },
     ir::{Gate, Graph, Node},
-    model::{NodeId, Root, Topology},
+    model::{NodeId, Root, Topology, TopologyId},
 };
 
 /// What the lowering of a topology's nodes reads.
 pub(super) struct Cx<'a> {
     /// The pack.
     pub lowering: &'a Lowering<'a>,
+    /// Its id.
+    pub id: TopologyId,
     /// The topology.
     pub topology: &'a Topology,
     /// By node: its place in execution order.
@@ -37,8 +39,9 @@ impl Cx<'_> {
     }
 }
 
-/// The graph of `topology`.
-pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, topology: &'a Topology) -> Graph {
+/// The graph of the topology `id`.
+pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, id: TopologyId) -> Graph {
+    let topology = &lowering.pack.topologies[id.idx()];
     let schema = |id| Some((lowering.checked.schema(id), lowering.checked.document(id)));
     let graph = Needs::of(topology);
     let types = Types::of(lowering.pack, topology, &graph, &schema);
@@ -48,7 +51,7 @@ pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, topology: &'a Topology) -> G
     for (rank, &idx) in order.iter().enumerate() {
         ranks[idx] = rank;
     }
-    let cx = Cx { lowering, topology, ranks, types };
+    let cx = Cx { lowering, id, topology, ranks, types };
     let mut idents = Idents::default();
     let mut nodes: Vec<Node> = order.iter().map(|&idx| lowered(&cx, idx, &needs[idx], &mut idents)).collect();
     for node in &topology.nodes {

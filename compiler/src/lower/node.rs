@@ -22,7 +22,11 @@ pub(super) fn action(cx: &Cx<'_>, id: NodeId, ident: &str, idents: &mut Idents) 
     match &node.kind {
         NodeKind::Handler(_) | NodeKind::Http(_) | NodeKind::Response | NodeKind::Transform => {
             let work =
-                Work { kind: work_kind(cx, &node.kind), input: makes.made("input", Place::Input, name, &node.input) };
+                Work {
+                kind: work_kind(cx, &node.kind),
+                input: makes.made("input", Place::Input, name, &node.input),
+                is_proven: cx.lowering.checked.is_proven(cx.id, id),
+            };
             match (&node.each, &node.pages) {
                 (Some(each), _) => Action::Each(self::each(each, LoopBody::Work(work), &mut makes)),
                 (None, Some(pages)) => Action::Pages(Pages {
@@ -80,7 +84,7 @@ pub(super) fn undo(cx: &Cx<'_>, node: &model::Node, undo: &model::Compensate, id
     let ident = idents.give(&format!("{name}-input"));
     let pieces = made(cx, (Place::Input, &undo.input), cx.types.base(), &name, idents);
     let input = Made { ident, origin: cx.lowering.origins.of(undo.span), pieces };
-    (name, Action::Work(Work { kind: work_kind(cx, &kind), input }))
+    (name, Action::Work(Work { kind: work_kind(cx, &kind), input, is_proven: false }))
 }
 
 /// Whether the node answers the caller.

@@ -180,16 +180,25 @@ impl<'s> Types<'s> {
         }
     }
 
+    /// What a compensation gets.
+    pub fn undo(&self, template: &Template) -> Type<'s> {
+        self.made(&self.base, template)
+    }
+
     /// What a template gives; its faults are said elsewhere.
     pub fn template(&self, node: NodeId, place: Place, template: &Template) -> Type<'s> {
+        self.made(&self.env(node, place), template)
+    }
+
+    fn made(&self, env: &Env<'s>, template: &Template) -> Type<'s> {
         match template {
             Template::Literal(value) => literal(value),
             Template::Array(items) => {
-                let items = items.iter().map(|item| self.template(node, place, item));
+                let items = items.iter().map(|item| self.made(env, item));
                 Type::list(items.reduce(Type::or).unwrap_or_else(Type::open))
             }
             Template::Object(members) => {
-                let member = |(name, member): (&String, &Template)| (name.clone(), self.template(node, place, member));
+                let member = |(name, member): (&String, &Template)| (name.clone(), self.made(env, member));
                 Type::object(members.iter().map(member).collect())
             }
             Template::Text(parts) => {
@@ -197,9 +206,7 @@ impl<'s> Types<'s> {
                 debug_assert!(is_text, "a text is made of texts and expressions");
                 Type::text()
             }
-            Template::Expression(expression) => {
-                infer_as(&expression.expr, Want::Value, &self.env(node, place), &mut Vec::new()).ty
-            }
+            Template::Expression(expression) => infer_as(&expression.expr, Want::Value, env, &mut Vec::new()).ty,
         }
     }
 }

@@ -66,12 +66,13 @@ fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
             let call = &server.http[*idx];
             let about = doc(&format!("Runs node `{}` ({}): the HTTP call `{}`.", node.name, node.origin, call.name));
             let call = static_name(call);
+            let function = ident(if work.is_proven { "call_proven" } else { "call" });
             let run = quote! {
                 #about
                 fn #name(node: NodeCall) -> NodeFuture {
                     Box::pin(async move {
                         let json = #made?;
-                        client::call(&http::#call, &node.cx, &json).await
+                        client::#function(&http::#call, &node.cx, &json).await
                     })
                 }
             };

@@ -34,13 +34,14 @@ pub fn finding(span: Span, edge: Edge<'_>, witness: &Witness) -> Finding {
     };
     let finding = REJECTED_VALUE.finding(span, message);
     let finding = match witness.violations.first() {
-        Some(violation) if violation.instance_path.is_empty() => finding.label(violation.message.clone()),
+        Some(violation) if violation.instance_path.is_empty() => finding.label(violation.message.to_string()),
         Some(violation) => finding.label(format!("at `{}`: {}", violation.instance_path, violation.message)),
         None => finding,
     };
     let json = String::from_utf8_lossy(&witness.value.to_json()).into_owned();
     let shown: String = json.chars().take(SHOWN).collect();
     let dots = if shown.len() < json.len() { "…" } else { "" };
-    let finding = finding.note(format!("it may be {shown}{dots}")).also(edge.declared, "what is accepted is declared here");
+    let finding =
+        finding.note(format!("it may be {shown}{dots}")).also(edge.declared, "what is accepted is declared here");
     finding.help("say more in the schema of what it is made of, or take more at the end; `.orValue(…)` gives a default")
 }

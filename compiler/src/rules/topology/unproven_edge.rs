@@ -31,6 +31,7 @@ pub fn finding(span: Span, edge: Edge<'_>, why: &str) -> Finding {
 
 fn say(span: Span, edge: Edge<'_>) -> Finding {
     let (node, end) = (&edge.node.name.value, edge.end.named());
-    let finding = UNPROVEN_EDGE.finding(span, format!("whether {end} accepts what node `{node}` gives is seen in runs only"));
+    let finding =
+        UNPROVEN_EDGE.finding(span, format!("whether {end} accepts what node `{node}` gives is seen in runs only"));
     finding.also(edge.declared, "what is accepted is declared here")
 }
