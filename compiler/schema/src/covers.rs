@@ -24,7 +24,7 @@
 //! ```text
 //! problem, lower, merge   both plans as one arena of rules; what says the same in both is one node
 //! prover, branch, state   goals, their assumptions (coinduction), and the choices that lead to them
-//! numbers, strings, arrays, objects, fresh, evaluated, formats, exact   what a value of each kind can be
+//! numbers, strings, arrays, shape, objects, fresh, evaluated, formats, exact, mix   what a value of each kind can be
 //! ```
 //!
 //! `format` asserts where the schemas were parsed so, as packs are. Values are taken as they are: nothing is coerced. Work is bounded,
@@ -33,6 +33,8 @@
 
 mod arrays;
 mod branch;
+#[cfg(feature = "canonical")]
+mod canonical;
 mod evaluated;
 mod exact;
 mod formats;
@@ -40,14 +42,19 @@ mod fresh;
 mod literal;
 mod lower;
 mod merge;
+mod mix;
 mod numbers;
 mod objects;
 mod problem;
 mod prover;
+mod shape;
 mod state;
 mod strings;
 #[cfg(test)]
 mod tests;
+
+#[cfg(feature = "canonical")]
+pub use self::canonical::{Documented, covers_documented};
 
 use std::fmt;
 

@@ -5,9 +5,9 @@ use packwright_runtime_min::json::Value;
 use super::{
     Undecided,
     literal::{Goal, Literal, What},
-    objects::{Need, Part, Said, Shape},
     problem::{NameId, NodeId, PatternId},
     prover::{Outcome, Prover},
+    shape::{Need, Part, Said, Shape},
 };
 
 /// With more patterns not all of their combinations are looked at.

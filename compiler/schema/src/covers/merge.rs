@@ -5,10 +5,13 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    hash::{DefaultHasher, Hash, Hasher},
+    hash::{Hash, Hasher},
 };
 
-use super::problem::{Items, Members, NodeId, Rule};
+use super::{
+    mix::{Mix, Mixing},
+    problem::{Items, Members, NodeId, Rule},
+};
 
 /// By node, the first that says the same.
 pub(super) fn merge(nodes: &[Vec<Rule>]) -> Vec<NodeId> {
@@ -16,14 +19,14 @@ pub(super) fn merge(nodes: &[Vec<Rule>]) -> Vec<NodeId> {
     let mut count = 1;
     loop {
         let refined: Vec<u64> = nodes.iter().map(|rules| colour(rules, &colours)).collect();
-        let refined_count = refined.iter().collect::<HashSet<_>>().len();
+        let refined_count = refined.iter().collect::<HashSet<_, Mixing>>().len();
         colours = refined;
         if refined_count <= count {
             break;
         }
         count = refined_count;
     }
-    let mut first = HashMap::new();
+    let mut first: HashMap<u64, NodeId, Mixing> = HashMap::default();
     let merged: Vec<NodeId> =
         colours.iter().enumerate().map(|(idx, colour)| *first.entry(*colour).or_insert(NodeId::new(idx))).collect();
     // Colours are hashes: that the nodes do say the same is made sure of.
@@ -36,7 +39,7 @@ pub(super) fn merge(nodes: &[Vec<Rule>]) -> Vec<NodeId> {
 }
 
 fn colour(rules: &[Rule], colours: &[u64]) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Mix::default();
     for rule in rules {
         rule.hash_coloured(colours, &mut hasher);
     }
@@ -45,7 +48,7 @@ fn colour(rules: &[Rule], colours: &[u64]) -> u64 {
 
 impl Rule {
     /// Hashes the rule with the colours of nodes in the place of nodes.
-    fn hash_coloured(&self, colours: &[u64], hasher: &mut DefaultHasher) {
+    fn hash_coloured(&self, colours: &[u64], hasher: &mut Mix) {
         let colour = |node: &NodeId| colours[node.idx()];
         // The order of alternatives says nothing.
         let together = |nodes: &[NodeId]| nodes.iter().map(colour).fold(0, u64::wrapping_add);

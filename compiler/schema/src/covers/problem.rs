@@ -7,7 +7,7 @@ use packwright_runtime_min::{
     validate::{Format, Pattern, Plan, PlanIdx, Type, Types, accepts, equal},
 };
 
-use super::{exact::Exact, lower, merge};
+use super::{exact::Exact, lower, merge, mix::Mixing};
 
 macro_rules! index {
     ($($(#[$doc:meta])* $name:ident;)*) => {
@@ -161,21 +161,21 @@ pub(super) struct Problem<'p> {
     plans: Vec<&'p Plan>,
     pub(super) nodes: Vec<Node>,
     pub(super) rules: Vec<Rc<Rule>>,
-    rule_ids: HashMap<Rc<Rule>, RuleId>,
+    rule_ids: HashMap<Rc<Rule>, RuleId, Mixing>,
     pub(super) names: Interned,
     pub(super) patterns: Vec<&'p Pattern>,
     pub(super) values: Vec<Value<'static>>,
     /// Constants by their text.
-    value_ids: HashMap<Vec<u8>, ValueId>,
+    value_ids: HashMap<Vec<u8>, ValueId, Mixing>,
     /// By rule, the node that a proof made up of it.
-    made_up: HashMap<RuleId, NodeId>,
+    made_up: HashMap<RuleId, NodeId, Mixing>,
 }
 
 /// Names, each once.
 #[derive(Default)]
 pub(super) struct Interned {
     names: Vec<Rc<str>>,
-    ids: HashMap<Rc<str>, NameId>,
+    ids: HashMap<Rc<str>, NameId, Mixing>,
 }
 
 impl Interned {
@@ -201,12 +201,12 @@ impl<'p> Problem<'p> {
             plans: plans.to_vec(),
             nodes: Vec::new(),
             rules: Vec::new(),
-            rule_ids: HashMap::new(),
+            rule_ids: HashMap::default(),
             names: Interned::default(),
             patterns: Vec::new(),
             values: Vec::new(),
-            value_ids: HashMap::new(),
-            made_up: HashMap::new(),
+            value_ids: HashMap::default(),
+            made_up: HashMap::default(),
         };
         let (mut nodes, origins, roots) = lower::lower(&mut problem, plans);
         let merged = merge::merge(&nodes);

@@ -15,6 +15,7 @@ use packwright_runtime_min::{
 use super::{
     Undecided,
     literal::{Goal, Literal, What},
+    mix::Mixing,
     problem::{NodeId, Problem, Rule, has_type},
     strings::Languages,
 };
@@ -59,7 +60,7 @@ const NOTHING: usize = usize::MAX;
 pub(super) struct Prover<'p> {
     pub(super) problem: Problem<'p>,
     pub(super) languages: Languages,
-    remembered: HashMap<Goal, Remembered>,
+    remembered: HashMap<Goal, Remembered, Mixing>,
     /// The goals that are being tried, outermost first.
     stack: Vec<Goal>,
     /// Goals that are remembered under an assumption.
@@ -77,7 +78,7 @@ impl<'p> Prover<'p> {
         let prover = Self {
             problem,
             languages: Languages::default(),
-            remembered: HashMap::new(),
+            remembered: HashMap::default(),
             stack: Vec::new(),
             provisional: Vec::new(),
             assumes: NOTHING,
@@ -155,6 +156,12 @@ impl<'p> Prover<'p> {
                 }
             }
         } else {
+            // What was shown because this goal has no value is shown by what that was shown by.
+            for goal in &self.provisional[provisional..] {
+                if let Some(remembered) = self.remembered.get_mut(goal) {
+                    remembered.assumes = remembered.assumes.min(assumes);
+                }
+            }
             self.provisional.push(goal.clone());
         }
         let assumes = if outcome.is_empty() { assumes } else { NOTHING };

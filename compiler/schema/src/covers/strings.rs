@@ -10,6 +10,7 @@ use packwright_runtime_min::{
 use super::{
     Undecided, formats,
     literal::{Literal, What},
+    mix::Mixing,
     problem::Rule,
     prover::{Outcome, Prover},
     state::State,
@@ -27,7 +28,7 @@ const STEPS: usize = 16;
 pub(super) struct Languages {
     by_source: HashMap<String, Option<Rc<Language>>>,
     /// By what was asserted.
-    found: HashMap<Vec<Literal>, Outcome>,
+    found: HashMap<Vec<Literal>, Outcome, Mixing>,
 }
 
 impl Languages {

@@ -348,3 +348,53 @@ fn what_accepts_nothing_and_what_is_common_is_found() {
     assert_eq!(common(&words, &numbers), Exists::Yes(Value::Null));
     assert_eq!(common(&schema(r#"{"type": "string"}"#), &numbers), Exists::No);
 }
+
+/// A schema in so many others.
+fn nested(times: usize, before: &str, within: &str, after: &str) -> Schema {
+    schema(&format!("{}{within}{}", before.repeat(times), after.repeat(times)))
+}
+
+#[test]
+fn what_is_deep_or_wide_comes_to_an_end() {
+    // As deep as JSON may be, and as schemas for one value may be inside one another.
+    for (times, before, after) in [
+        (120, r#"{"items": "#, "}"),
+        (60, r#"{"properties": {"a": "#, "}}"),
+        (60, r#"{"required": ["a"], "properties": {"a": "#, "}}"),
+        (30, r#"{"not": "#, "}"),
+        (30, r#"{"anyOf": [{"minItems": 1}, "#, "]}"),
+        (15, r#"{"oneOf": [{"minItems": 1}, {"type": "string", "allOf": ["#, "]}]}"),
+        (30, r#"{"if": {"minItems": 2}, "then": {"minLength": 1}, "else": "#, "}"),
+        (30, r#"{"unevaluatedItems": false, "allOf": ["#, "]}"),
+    ] {
+        let [left, right] =
+            [r#"{"type": "integer"}"#, r#"{"type": "number"}"#].map(|within| nested(times, before, within, after));
+        for (producer, consumer) in [(&left, &right), (&right, &left)] {
+            // Whatever it says, it ends.
+            covers(producer, consumer);
+            satisfiable(producer);
+        }
+    }
+}
+
+#[test]
+fn hostile_schemas_are_given_up_in_time() {
+    let many = |from: usize| {
+        let alternatives: Vec<_> = (from..from + 40)
+            .map(|idx| {
+                let names: Vec<_> =
+                    (0..6).map(|name| format!(r#""n{}": {{"multipleOf": {}}}"#, (idx + name) % 9, idx + 2)).collect();
+                format!(r#"{{"properties": {{{}}}, "minProperties": 2}}"#, names.join(", "))
+            })
+            .collect();
+        schema(&format!(r#"{{"type": "object", "oneOf": [{}]}}"#, alternatives.join(", ")))
+    };
+    let start = std::time::Instant::now();
+    covers(&many(0), &many(3));
+    covers(
+        &schema(r#"{"type": "string", "pattern": "(a|b)*a(a|b){8}$", "minLength": 5000}"#),
+        &schema(r#"{"pattern": "(a|b)*b(a|b){7}$"}"#),
+    );
+    // Without optimisation, on a busy machine; it would take for ever.
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}

@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// So many edits of each corpus schema and each random one.
-const EDITS: usize = 4;
-const RANDOM: usize = 120;
+const EDITS: usize = 2;
+const RANDOM: usize = 80;
 
 /// A schema with its document.
 pub(crate) struct Side {
