@@ -20,8 +20,8 @@ mod value;
 
 pub use self::{
     access::{
-        at, find, find_in, find_item, find_item_or_member, find_member, item, item_or_member, member, or, or_value,
-        read, value,
+        at, find, find_in, find_item, find_item_or_member, find_member, item, item_or_member, look, member, or,
+        or_value, read, value,
     },
     compare::{Comparison, and, compare, compare_numbers, equal, is_null, or_else},
     fault::{Fault, Site},
@@ -149,7 +149,10 @@ impl<'a> Input<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+mod tests;
+
+#[cfg(test)]
+mod input_tests {
     use std::sync::Arc;
 
     use super::*;

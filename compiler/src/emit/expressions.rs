@@ -10,7 +10,7 @@
 //! The functions that are called are the runtime's. What can fail carries a `?`; the site says where that was.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::rust::{doc, ident, number, text};
 use crate::{
@@ -192,7 +192,11 @@ impl Printer<'_> {
                 Printed::Result(quote!(cel::#helper(#base, #index_code)))
             }
             CodeKind::OrValue(optional, default) => {
-                let (optional, default) = (self.value(optional), self.print(default));
+                let optional = self.value(optional);
+                let default = match default.kind {
+                    CodeKind::Local(_) => Printed::Value(self.owned(default)),
+                    _ => self.print(default),
+                };
                 let is_optional = code.repr == Repr::Optional;
                 match (is_optional, default.is_infallible()) {
                     (true, true) => {
@@ -281,7 +285,7 @@ impl Printer<'_> {
     }
 
     fn convert(&self, inner: &Code, repr: Repr) -> Printed {
-        let value = self.value(inner);
+        let value = self.operand(inner);
         let method = ident(match repr {
             Repr::Bool => "boolean",
             Repr::Int => "int",
@@ -299,9 +303,9 @@ impl Printer<'_> {
     fn find(&self, inner: &Code, path: &[Step]) -> Printed {
         let path = steps(path);
         match &inner.kind {
-            CodeKind::Read { root, path: before, written } if before.is_empty() => {
-                let (root, written) = (self.root(root), text(written));
-                Printed::Result(quote!(cel::find(&cel::read(scope, #root, &[], #written)?, #path)))
+            CodeKind::Read { root, path: before, written: _ } if before.is_empty() => {
+                let root = self.root(root);
+                Printed::Result(quote!(cel::look(scope, #root, #path)))
             }
             _ if inner.repr == Repr::Optional => {
                 let inner = self.value(inner);
@@ -326,7 +330,9 @@ impl Printer<'_> {
 
     fn each(&self, each: &EachCode) -> Printed {
         let EachCode { what, list, variable, condition, body } = each;
-        let (list, variable) = (self.argument(list), local(variable));
+        let is_read = body.reads_local(variable) || condition.as_ref().is_some_and(|it| it.reads_local(variable));
+        let list = self.argument(list);
+        let variable = if is_read { local(variable).into_token_stream() } else { quote!(_) };
         let body_result = match body.kind {
             CodeKind::Local(_) => {
                 let body = self.owned(body);

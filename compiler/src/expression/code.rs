@@ -178,9 +178,27 @@ impl Code {
         found
     }
 
+    /// Whether it reads the variable of a macro around it.
+    pub fn reads_local(&self, name: &str) -> bool {
+        match &self.kind {
+            CodeKind::Local(local) => local == name,
+            CodeKind::Each(each) if each.variable == name => each.list.reads_local(name),
+            _ => {
+                let mut reads = false;
+                self.inner(&mut |part| reads |= part.reads_local(name));
+                reads
+            }
+        }
+    }
+
     /// Calls `found` with this and all code inside it.
-    pub fn each_part<'c>(&'c self, found: &mut impl FnMut(&'c Self)) {
+    pub fn each_part<'c>(&'c self, found: &mut dyn FnMut(&'c Self)) {
         found(self);
+        self.inner(&mut |part| part.each_part(found));
+    }
+
+    /// Calls `found` with the parts of which this is made.
+    fn inner<'c>(&'c self, found: &mut dyn FnMut(&'c Self)) {
         match &self.kind {
             CodeKind::Literal(_) | CodeKind::Constant(_) | CodeKind::Read { .. } | CodeKind::Local(_) => {}
             CodeKind::At(inner, _, _)
@@ -188,7 +206,7 @@ impl Code {
             | CodeKind::HasValue(inner)
             | CodeKind::Convert(inner)
             | CodeKind::Encode(inner)
-            | CodeKind::Prefix(_, inner) => inner.each_part(found),
+            | CodeKind::Prefix(_, inner) => found(inner),
             CodeKind::Item(left, right)
             | CodeKind::FindItem(left, right)
             | CodeKind::OrValue(left, right)
@@ -196,22 +214,22 @@ impl Code {
             | CodeKind::Compare(_, left, right, _)
             | CodeKind::And(left, right)
             | CodeKind::Or(left, right) => {
-                left.each_part(found);
-                right.each_part(found);
+                found(left);
+                found(right);
             }
             CodeKind::Call(_, arguments, _) | CodeKind::List(arguments) | CodeKind::Concat(arguments) => {
-                arguments.iter().for_each(|argument| argument.each_part(found));
+                arguments.iter().for_each(|argument| found(argument));
             }
             CodeKind::If(condition, then, otherwise) => {
-                [condition, then, otherwise].into_iter().for_each(|part| part.each_part(found));
+                [condition, then, otherwise].into_iter().for_each(|part| found(part));
             }
             CodeKind::Each(each) => {
                 let EachCode { what: _, list, variable: _, condition, body } = &**each;
-                list.each_part(found);
-                condition.iter().for_each(|condition| condition.each_part(found));
-                body.each_part(found);
+                found(list);
+                condition.iter().for_each(|condition| found(condition));
+                found(body);
             }
-            CodeKind::Object(members) => members.iter().for_each(|(_, member)| member.each_part(found)),
+            CodeKind::Object(members) => members.iter().for_each(|(_, member)| found(member)),
         }
     }
 }

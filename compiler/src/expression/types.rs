@@ -234,6 +234,12 @@ impl<'s> Type<'s> {
         if classes.len() == 1 { classes.first().copied() } else { None }
     }
 
+    /// Whether it is of no other class, as far as that is known; a number may be an integer.
+    pub fn is_only(&self, class: Class) -> bool {
+        let is = |other: &Class| *other == class || (class == Class::Double && *other == Class::Int);
+        self.classes().is_none_or(|classes| classes.iter().all(is))
+    }
+
     /// The same without `null`; all of it where nothing would be left.
     #[must_use]
     pub fn without_null(self) -> Self {

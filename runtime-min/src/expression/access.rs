@@ -28,6 +28,16 @@ pub fn read<'a>(scope: &'a Scope, root: Root, path: &[Step<'_>], written: &'stat
         .map_err(|_| Fault::new("unreadable-value", format!("`{written}` is not UTF-8")))
 }
 
+/// The value at a path of a root, if it is there.
+///
+/// # Errors
+/// When a value cannot be read.
+pub fn look<'a>(scope: &'a Scope, root: Root, path: &[Step<'_>]) -> Result<Option<Json<'a>>, Fault> {
+    let Some(document) = document(scope, root) else { return Ok(None) };
+    let json = select(document, path)?.and_then(|json| std::str::from_utf8(json).ok());
+    Ok(json.map(|json| Json(json.into())))
+}
+
 /// The value at a path of another one.
 ///
 /// # Errors

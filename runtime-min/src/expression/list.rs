@@ -4,7 +4,7 @@ use super::{Fault, Json, equal};
 use crate::json::{Kind, write_string};
 
 /// Calls `each` with every item of a list, or with every name of an object, until it says that this is enough.
-fn visit<'i>(list: &'i Json<'_>, mut each: impl FnMut(Json<'i>) -> Result<Go, Fault>) -> Result<(), Fault> {
+fn visit<'i>(list: &'i Json<'_>, each: &mut dyn FnMut(Json<'i>) -> Result<Go, Fault>) -> Result<(), Fault> {
     let mut reader = list.reader()?;
     match list.kind() {
         Kind::Array => {
@@ -39,11 +39,14 @@ enum Go {
     Stop,
 }
 
+/// A question about an item. What does the work is compiled once, not for each question.
+type Ask<'q> = &'q mut dyn FnMut(&Json<'_>) -> Result<bool, Fault>;
+
 /// Whether the answer is `wanted` for some item; a failure for another one does not matter then.
-fn any(list: &Json<'_>, wanted: bool, mut ask: impl FnMut(&Json<'_>) -> Result<bool, Fault>) -> Result<bool, Fault> {
+fn any(list: &Json<'_>, wanted: bool, ask: Ask<'_>) -> Result<bool, Fault> {
     let mut found = false;
     let mut fault = None;
-    visit(list, |item| {
+    visit(list, &mut |item| {
         match ask(&item) {
             Ok(truth) => found = truth == wanted,
             Err(error) => fault = fault.take().or(Some(error)),
@@ -60,16 +63,16 @@ fn any(list: &Json<'_>, wanted: bool, mut ask: impl FnMut(&Json<'_>) -> Result<b
 ///
 /// # Errors
 /// When an answer fails and none is false.
-pub fn all(list: &Json<'_>, ask: impl FnMut(&Json<'_>) -> Result<bool, Fault>) -> Result<bool, Fault> {
-    any(list, false, ask).map(|found| !found)
+pub fn all(list: &Json<'_>, mut ask: impl FnMut(&Json<'_>) -> Result<bool, Fault>) -> Result<bool, Fault> {
+    any(list, false, &mut ask).map(|found| !found)
 }
 
 /// Whether the answer is true for an item.
 ///
 /// # Errors
 /// When an answer fails and none is true.
-pub fn exists(list: &Json<'_>, ask: impl FnMut(&Json<'_>) -> Result<bool, Fault>) -> Result<bool, Fault> {
-    any(list, true, ask)
+pub fn exists(list: &Json<'_>, mut ask: impl FnMut(&Json<'_>) -> Result<bool, Fault>) -> Result<bool, Fault> {
+    any(list, true, &mut ask)
 }
 
 /// Whether the answer is true for one item and no other.
@@ -78,7 +81,7 @@ pub fn exists(list: &Json<'_>, ask: impl FnMut(&Json<'_>) -> Result<bool, Fault>
 /// When an answer fails.
 pub fn exists_one(list: &Json<'_>, mut ask: impl FnMut(&Json<'_>) -> Result<bool, Fault>) -> Result<bool, Fault> {
     let mut count = 0;
-    visit(list, |item| {
+    visit(list, &mut |item| {
         count += usize::from(ask(&item)?);
         Ok(Go::On)
     })?;
@@ -90,7 +93,7 @@ pub fn exists_one(list: &Json<'_>, mut ask: impl FnMut(&Json<'_>) -> Result<bool
 /// # Errors
 /// When an answer fails.
 pub fn filter(list: &Json<'_>, mut ask: impl FnMut(&Json<'_>) -> Result<bool, Fault>) -> Result<Json<'static>, Fault> {
-    filter_map(list, |item| Ok(if ask(item)? { Some(Json::made(item.as_text().to_owned())) } else { None }))
+    collect(list, &mut |item| Ok(if ask(item)? { Some(item.clone()) } else { None }))
 }
 
 /// What is made of the items.
@@ -101,7 +104,7 @@ pub fn map<'m>(
     list: &'m Json<'_>,
     mut make: impl FnMut(&Json<'m>) -> Result<Json<'m>, Fault>,
 ) -> Result<Json<'static>, Fault> {
-    filter_map(list, |item| make(item).map(Some))
+    collect(list, &mut |item| make(item).map(Some))
 }
 
 /// What is made of some of the items.
@@ -112,8 +115,15 @@ pub fn filter_map<'m>(
     list: &'m Json<'_>,
     mut make: impl FnMut(&Json<'m>) -> Result<Option<Json<'m>>, Fault>,
 ) -> Result<Json<'static>, Fault> {
+    collect(list, &mut make)
+}
+
+/// What makes something of an item, or nothing.
+type Make<'q, 'm> = &'q mut dyn FnMut(&Json<'m>) -> Result<Option<Json<'m>>, Fault>;
+
+fn collect<'m>(list: &'m Json<'_>, make: Make<'_, 'm>) -> Result<Json<'static>, Fault> {
     let mut out = "[".to_owned();
-    visit(list, |item| {
+    visit(list, &mut |item| {
         if let Some(made) = make(&item)? {
             push(&mut out, made.as_text());
         }
@@ -169,7 +179,7 @@ pub fn list<'a>(value: &Json<'a>) -> Result<Json<'a>, Fault> {
 pub fn concat(left: &Json<'_>, right: &Json<'_>) -> Result<Json<'static>, Fault> {
     let mut out = "[".to_owned();
     for part in [list(left)?, list(right)?] {
-        visit(&part, |item| {
+        visit(&part, &mut |item| {
             push(&mut out, item.as_text());
             Ok(Go::On)
         })?;
@@ -184,7 +194,7 @@ pub fn concat(left: &Json<'_>, right: &Json<'_>) -> Result<Json<'static>, Fault>
 /// When it is neither a list nor an object.
 pub fn count(list: &Json<'_>) -> Result<i64, Fault> {
     let mut count = 0;
-    visit(list, |_| {
+    visit(list, &mut |_| {
         count += 1;
         Ok(Go::On)
     })?;

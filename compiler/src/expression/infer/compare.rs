@@ -51,14 +51,20 @@ impl<'s> Inference<'_, 's> {
             [Fit::Wrong, _] | [_, Fit::Wrong] => return Typed::nothing(),
             [Fit::One(left), Fit::One(right)] => (Some(left), Some(right)),
             // A known text or boolean says what the other one has to be; a number may be compared with any other.
-            [Fit::One(known @ (Class::Text | Class::Bool)), Fit::Dynamic]
-            | [Fit::Dynamic, Fit::One(known @ (Class::Text | Class::Bool))] => (Some(known), Some(known)),
+            [Fit::One(known @ (Class::Text | Class::Bool)), Fit::Dynamic] if right_typed.ty.is_only(known) => {
+                (Some(known), Some(known))
+            }
+            [Fit::Dynamic, Fit::One(known @ (Class::Text | Class::Bool))] if left_typed.ty.is_only(known) => {
+                (Some(known), Some(known))
+            }
             [Fit::One(Class::Time | Class::Span), Fit::Dynamic]
             | [Fit::Dynamic, Fit::One(Class::Time | Class::Span)] => {
                 let types = (&left_typed.ty, &right_typed.ty);
                 self.out.push(wrong_operand::pair(expr.span, &expr.to_string(), operator.symbol(), types.0, types.1));
                 return Typed::nothing();
             }
+            [Fit::One(known), Fit::Dynamic] if !right_typed.ty.is_only(known) => (Some(known), Some(Class::Null)),
+            [Fit::Dynamic, Fit::One(known)] if !left_typed.ty.is_only(known) => (Some(Class::Null), Some(known)),
             [_, _] => (None, None),
         };
         if let (Some(left_is), Some(right_is)) = classes

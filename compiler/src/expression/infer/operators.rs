@@ -78,8 +78,8 @@ impl<'s> Inference<'_, 's> {
             [Fit::Wrong, _] | [_, Fit::Wrong] => return Typed::nothing(),
             [Fit::One(left), Fit::One(right)] => Some((left, right)),
             // The known side says what the other one has to be.
-            [Fit::One(known), Fit::Dynamic] => partner(known).map(|other| (known, other)),
-            [Fit::Dynamic, Fit::One(known)] => partner(known).map(|other| (other, known)),
+            [Fit::One(known), Fit::Dynamic] => partner(known, &right_typed.ty).map(|other| (known, other)),
+            [Fit::Dynamic, Fit::One(known)] => partner(known, &left_typed.ty).map(|other| (other, known)),
             [Fit::Dynamic, Fit::Dynamic] => match operator {
                 Binary::Remainder => Some((Class::Int, Class::Int)),
                 _ => return self.dynamic(operator, left_typed, right_typed),
@@ -145,9 +145,11 @@ impl<'s> Inference<'_, 's> {
     }
 }
 
-/// The class that goes with a known one; none where JSON has no such value: what is not known is neither a timestamp nor a duration.
-fn partner(known: Class) -> Option<Class> {
+/// The class that goes with a known one; none where JSON has no such value (what is not known is neither a timestamp nor a
+/// duration), and none where the other side is known to be something else now and then.
+fn partner(known: Class, other: &Type<'_>) -> Option<Class> {
     match known {
+        _ if !other.is_only(known) => None,
         Class::Int | Class::Double | Class::Text | Class::List => Some(known),
         Class::Null | Class::Bool | Class::Map | Class::Time | Class::Span | Class::Optional => None,
     }
