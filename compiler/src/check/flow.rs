@@ -18,6 +18,9 @@ use crate::{
 mod diagram;
 pub mod faults;
 
+#[cfg(test)]
+mod tests;
+
 use self::diagram::{Decision, Diagrams, Holds};
 
 /// When the nodes of a topology run.

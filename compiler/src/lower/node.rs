@@ -21,8 +21,7 @@ pub(super) fn action(cx: &Cx<'_>, id: NodeId, ident: &str, idents: &mut Idents) 
     let name = node.name.span;
     match &node.kind {
         NodeKind::Handler(_) | NodeKind::Http(_) | NodeKind::Response | NodeKind::Transform => {
-            let work =
-                Work {
+            let work = Work {
                 kind: work_kind(cx, &node.kind),
                 input: makes.made("input", Place::Input, name, &node.input),
                 is_proven: cx.lowering.checked.is_proven(cx.id, id),

@@ -10,7 +10,7 @@ use crate::{
     check::graph::{Graph, id},
     diagnostic::Label,
     expression::{
-        Env, Expr, Type, Want, infer_as,
+        Env, Expr, Type, Want, infer, infer_as,
         tree::Kind,
         types::{Class, Origin},
     },
@@ -102,7 +102,7 @@ impl<'s> Types<'s> {
             locals.push(("item".to_owned(), item_output(each, self.once[node.idx()].clone())));
         }
         if pages.is_some() && matches!(place, Place::Input | Place::Next | Place::Items) {
-            locals.push(("cursor".to_owned(), Type::open()));
+            locals.push(("cursor".to_owned(), self.cursor(node)));
         }
         if pages.is_some() && matches!(place, Place::Next | Place::Items) {
             locals.push(("page".to_owned(), self.once[node.idx()].clone()));
@@ -167,6 +167,21 @@ impl<'s> Types<'s> {
             Some(pages) => Type::list(self.template(id, Place::Items, &pages.items.template).item()),
             None => once,
         }
+    }
+
+    /// What a cursor is: the first, or the next after a page, which is read as if nothing were known of the one before.
+    fn cursor(&self, node: NodeId) -> Type<'s> {
+        let Some(Pages { start, next, .. }) = &self.topology.nodes[node.idx()].pages else { return Type::open() };
+        let Template::Expression(next) = &next.template else { return Type::open() };
+        let page = self.once[node.idx()].clone();
+        let mut env = self.base.clone().with("page", page, None).with("cursor", Type::open(), None);
+        if let Kind::Field(base, name) = &next.expr.kind {
+            let has = Kind::Has(base.clone(), name.clone());
+            env = env.given(Expr { kind: has, span: next.expr.span }, true);
+        }
+        let next = infer(&next.expr, &env, &mut Vec::new()).ty;
+        let next = next.inner().cloned().unwrap_or(next);
+        self.made(&self.base, start).or(next.without_null())
     }
 
     /// What a reduction has after any number of items: the first value says of which sort it is, not which it is.
