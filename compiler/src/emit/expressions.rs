@@ -411,9 +411,9 @@ fn constant(literal: &Constant) -> TokenStream {
         Constant::Int(value) => {
             let digits = Literal::u64_unsuffixed(value.unsigned_abs());
             match *value {
-                i64::MIN => quote!(i64::MIN),
-                i64::MIN..0 => quote!(-#digits),
                 0.. => quote!(#digits),
+                i64::MIN => quote!(i64::MIN),
+                _ => quote!(-#digits),
             }
         }
         Constant::Double(value) => {

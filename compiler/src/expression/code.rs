@@ -218,7 +218,7 @@ impl Code {
                 found(right);
             }
             CodeKind::Call(_, arguments, _) | CodeKind::List(arguments) | CodeKind::Concat(arguments) => {
-                arguments.iter().for_each(|argument| found(argument));
+                arguments.iter().for_each(&mut *found);
             }
             CodeKind::If(condition, then, otherwise) => {
                 [condition, then, otherwise].into_iter().for_each(|part| found(part));
@@ -226,7 +226,7 @@ impl Code {
             CodeKind::Each(each) => {
                 let EachCode { what: _, list, variable: _, condition, body } = &**each;
                 found(list);
-                condition.iter().for_each(|condition| found(condition));
+                condition.iter().for_each(&mut *found);
                 found(body);
             }
             CodeKind::Object(members) => members.iter().for_each(|(_, member)| found(member)),

@@ -73,13 +73,14 @@ pub(crate) fn case(idx: usize, text: &str) -> Result<Case, Vec<&'static str>> {
     }
 }
 
-/// What the generated functions say about inputs.
-pub(crate) fn answers(cases: &[Case], asked: &[(usize, &String)]) -> Vec<Answer> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("expressions");
-    for (path, content) in files(cases) {
+/// What the generated functions say about inputs; their crate is called `name`.
+pub(crate) fn answers(name: &str, cases: &[Case], asked: &[(usize, &String)]) -> Vec<Answer> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("expressions").join(name);
+    for (path, content) in files(name, cases) {
         write_if_changed(&folder.join(path), &content);
     }
-    let target = folder.join("target");
+    // Both crates build what they share once.
+    let target = folder.with_file_name("target");
     let status = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--offline", "--manifest-path"])
         .arg(folder.join("Cargo.toml"))
@@ -88,7 +89,7 @@ pub(crate) fn answers(cases: &[Case], asked: &[(usize, &String)]) -> Vec<Answer>
         .status()
         .expect("cargo runs");
     assert!(status.success(), "the generated crate does not compile without warnings: {}", folder.display());
-    let mut child = Command::new(target.join("debug/expressions"))
+    let mut child = Command::new(target.join("debug").join(name))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -111,7 +112,7 @@ fn answer(line: &str) -> Answer {
     }
 }
 
-fn files(cases: &[Case]) -> Vec<(String, String)> {
+fn files(name: &str, cases: &[Case]) -> Vec<(String, String)> {
     let repository = packwright_tests::repository();
     let lock = fs::read_to_string(repository.join("Cargo.lock")).expect("the workspace has a Cargo.lock");
     let modules = cases.chunks(MODULE).enumerate();
@@ -152,15 +153,15 @@ fn files(cases: &[Case]) -> Vec<(String, String)> {
     }
     let _ = writeln!(main, "\nconst MODULE: usize = {MODULE};\n\nstatic PARTS: &[Part] = &[\n{statics}];");
     files.push(("src/main.rs".to_owned(), main));
-    files.push(("Cargo.toml".to_owned(), manifest(repository)));
+    files.push(("Cargo.toml".to_owned(), manifest(name, repository)));
     files.push(("Cargo.lock".to_owned(), lock));
     files
 }
 
-fn manifest(repository: &Path) -> String {
+fn manifest(name: &str, repository: &Path) -> String {
     let runtime = toml::Value::String(repository.join("runtime-min").display().to_string());
     format!(
-        "[package]\nname = \"expressions\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [dependencies]\npackwright-runtime-min = {{ path = {runtime}, features = [\"expression\"] }}\n\n\
          [profile.dev]\ndebug = false\nincremental = false\n"
     )

@@ -162,7 +162,7 @@ impl Random {
             Ty::Time => self.pick(&[
                 "timestamp(args.when)",
                 "timestamp('2024-02-29T23:59:59.5Z')",
-                "timestamp('2000-01-01T00:00:00+02:00')",
+                "timestamp('2000-01-01T00:00:00Z')",
             ]),
             Ty::Span => self.pick(&["duration(args.span)", "duration('90m')", "duration('1.5s')", "duration('-36h')"]),
         }
@@ -226,7 +226,7 @@ impl Random {
             }
             6 => {
                 let operator = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
-                format!("({} {operator} {})", self.of(Ty::Int, deeper), self.of(Ty::Double, deeper))
+                format!("({} {operator} {})", self.of(Ty::Int, deeper), self.of(Ty::Double, 0))
             }
             7..9 => {
                 let types =

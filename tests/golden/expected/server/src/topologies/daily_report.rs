@@ -149,7 +149,7 @@ fn reply_value(scope: &Scope) -> Result<i64, HandlerError> {
         27,
     );
     site.compute(|| cel::multiply(
-        cel::find(&cel::read(scope, Args, &[], "args")?, &[Member("days")])?
+        cel::look(scope, Args, &[Member("days")])?
             .unwrap_or_else(|| cel::Json::constant("1"))
             .int()?,
         24,
@@ -171,13 +171,7 @@ fn reply_value_2(scope: &Scope) -> Result<cel::Text<'_>, HandlerError> {
                     &cel::read(scope, Args, &[Member("city")], "args.city")?.into_text()?,
                 ),
                 &if cel::and(
-                    || Ok(
-                        cel::find(
-                                &cel::read(scope, Args, &[], "args")?,
-                                &[Member("days")],
-                            )?
-                            .is_some(),
-                    ),
+                    || Ok(cel::look(scope, Args, &[Member("days")])?.is_some()),
                     || Ok(
                         cel::read(scope, Args, &[Member("days")], "args.days")?.int()?
                             > 1,
