@@ -208,7 +208,8 @@ pub(super) fn stranded(connection: &Connection) -> rusqlite::Result<Vec<String>>
         .prepare_cached(
             "SELECT correlation_id FROM runs WHERE status = 'open'
              AND NOT EXISTS (SELECT 1 FROM tasks WHERE run = runs.id AND work = 'node' AND state IN ('ready', 'running'))
-             AND NOT EXISTS (SELECT 1 FROM items WHERE run = runs.id AND state IN ('ready', 'running'))
+             AND NOT EXISTS (SELECT 1 FROM items WHERE run = runs.id AND live = 1)
+             AND NOT EXISTS (SELECT 1 FROM items INDEXED BY items_ready WHERE run = runs.id AND state = 'ready')
              AND NOT EXISTS (SELECT 1 FROM runs AS called WHERE called.parent_run = runs.id AND called.status = 'open')",
         )?
         .query_map([], |row| row.get(0))?
