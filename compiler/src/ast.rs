@@ -7,7 +7,8 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::{
-    model::{Kind, LedgerEntry, Retry, SchemaFile, SchemaSource, Step, UrlPart},
+    expression::Expr,
+    model::{Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, UrlPart},
     source::{Span, Spanned},
 };
 
@@ -113,6 +114,10 @@ pub struct Topology {
     pub kind: Option<Spanned<Kind>>,
     /// The groups that may use it.
     pub groups: Option<Vec<Spanned<String>>>,
+    /// Milliseconds for a whole run.
+    pub timeout: Option<Spanned<u64>>,
+    /// How deep it may call itself.
+    pub recursion: Option<Spanned<u32>>,
     /// The arguments' schema.
     pub input: Option<SchemaSource>,
     /// The output's schema.
@@ -128,14 +133,22 @@ pub struct Node {
     pub name: Spanned<String>,
     /// What it does.
     pub kind: NodeKind,
-    /// What it gets; for a response node, what it answers.
+    /// What it gets; for a response node, what it answers; for a transform, what it makes.
     pub input: Template,
     /// Nodes that come before it without giving data.
     pub after: Vec<Spanned<String>>,
+    /// The list whose items it works on, one after the other or together.
+    pub each: Option<Each>,
+    /// The pages that it reads until there are no more.
+    pub pages: Option<Pages>,
+    /// The node that its failure for good enters.
+    pub on_error: Option<Spanned<String>>,
+    /// What takes its effect back.
+    pub compensate: Option<Compensate>,
     /// How failures are tried again.
-    pub retry: Retry,
+    pub retry: Option<Spanned<Retry>>,
     /// Milliseconds for one attempt.
-    pub timeout_ms: u64,
+    pub timeout: Option<Spanned<u64>>,
 }
 
 /// What a node does.
@@ -147,24 +160,144 @@ pub enum NodeKind {
     Http(Spanned<String>),
     /// Answers the caller.
     Response,
+    /// Makes a value of others.
+    Transform,
+    /// Takes one of several ways.
+    Switch(Switch),
+    /// Has the output of the first of these nodes that is done.
+    Converge(Vec<Spanned<String>>),
+    /// Waits for an answer from outside.
+    Wait(Wait),
+    /// Waits for a time.
+    Timer(Moment),
+    /// Runs the topology of this name.
+    Topology(Spanned<String>),
     /// The author said none of these, or several; `parse` has reported it.
     Unclear,
 }
 
-/// A JSON value with references in it.
+/// A place where one value is asked for: a condition, a list, a moment.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// What stands there.
+    pub template: Template,
+    /// The TOML value.
+    pub span: Span,
+}
+
+/// `switch = …`.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// What decides.
+    pub decision: Decision,
+    /// The way that is taken where no other is; `"end"` is a name here.
+    pub default: Option<Spanned<String>>,
+}
+
+/// What a switch decides by.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// A value, and what it may be.
+    Value {
+        /// The value.
+        value: Given,
+        /// The members of `cases`, in the author's order: a value as text, and the node it enters.
+        cases: Vec<(Spanned<String>, Spanned<String>)>,
+    },
+    /// Conditions, the first of which that holds wins.
+    Conditions(Vec<(Given, Spanned<String>)>),
+}
+
+/// `wait = …`.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// The answer's schema.
+    pub answer: Option<SchemaSource>,
+    /// Until when.
+    pub deadline: Option<Moment>,
+    /// The node that is entered where no answer came.
+    pub on_timeout: Option<Spanned<String>>,
+}
+
+/// A time to come.
+#[derive(Clone, Debug)]
+pub enum Moment {
+    /// So many milliseconds after the node began.
+    After(u64),
+    /// What an expression gives: a duration from then, or a timestamp.
+    At(Given),
+    /// It could not be read, which is reported.
+    Unclear,
+}
+
+/// `for = …` and what goes with it.
+#[derive(Clone, Debug)]
+pub struct Each {
+    /// The list.
+    pub list: Given,
+    /// What an item is called.
+    pub item: Spanned<String>,
+    /// How many are worked on together.
+    pub concurrency: u32,
+    /// Whether the output is in the list's order.
+    pub ordered: bool,
+    /// What an item that fails for good means.
+    pub on_item_error: OnItemError,
+    /// What the outputs are made into.
+    pub reduce: Option<Reduce>,
+}
+
+/// `reduce` and `initial`.
+#[derive(Clone, Debug)]
+pub struct Reduce {
+    /// The next value, of `acc` and `item`.
+    pub next: Given,
+    /// The first.
+    pub initial: Template,
+}
+
+/// `paginate = { … }`.
+#[derive(Clone, Debug)]
+pub struct Pages {
+    /// Its key.
+    pub span: Span,
+    /// The cursor after a page.
+    pub next: Given,
+    /// The first cursor.
+    pub start: Template,
+    /// The items of a page.
+    pub items: Given,
+    /// More pages than this are a failure.
+    pub max_pages: u32,
+    /// More items than this are a failure.
+    pub max_items: u32,
+}
+
+/// `compensate = { … }`.
+#[derive(Clone, Debug)]
+pub struct Compensate {
+    /// Its key.
+    pub span: Span,
+    /// A handler or an HTTP call.
+    pub kind: NodeKind,
+    /// What it gets.
+    pub input: Template,
+}
+
+/// A JSON value with expressions in it.
 #[derive(Clone, Debug)]
 pub enum Template {
-    /// No reference inside.
+    /// No expression inside.
     Literal(Value),
-    /// A list with references in it.
+    /// A list with expressions in it.
     Array(Vec<Template>),
-    /// An object with references in it, in the author's order.
+    /// An object with expressions in it.
     Object(Vec<(String, Template)>),
-    /// A reference as the whole text.
-    Reference(Reference),
-    /// References inside text.
+    /// An expression as the whole text.
+    Expression(Expr),
+    /// Expressions inside text.
     Text(Vec<TextPart>),
-    /// `${…}` that is not a reference; `parse` has reported it.
+    /// `${…}` that is not an expression; `parse` has reported it.
     Unclear,
 }
 
@@ -173,19 +306,8 @@ pub enum Template {
 pub enum TextPart {
     /// As written.
     Text(String),
-    /// What it names.
-    Reference(Reference),
-}
-
-/// `place.latitude`, with its places in the source.
-#[derive(Clone, Debug)]
-pub struct Reference {
-    /// `args`, or a node's name.
-    pub root: Spanned<String>,
-    /// The way from there.
-    pub path: Vec<Spanned<Step>>,
-    /// All of it, without `${` and `}`.
-    pub span: Span,
+    /// What it says.
+    Expression(Expr),
 }
 
 /// A file of `ledger/`.

@@ -8,17 +8,20 @@ use serde_json::Value;
 
 use crate::{
     diagnostic::{Finding, Level},
-    model::{Pack, SchemaId, SchemaSource, Topology, TopologyId},
+    model::{NodeId, Pack, SchemaId, SchemaSource, Topology, TopologyId},
     resolve::Resolved,
     rules::{FoundBy, RULES},
 };
 
+pub mod edges;
+pub mod expressions;
+pub mod flow;
 pub mod graph;
-pub mod reference;
 mod schemas;
-pub mod shape;
 
 use self::{
+    edges::Proven,
+    flow::faults::FlowFault,
     graph::Graph,
     schemas::{Parsed, Schemas},
 };
@@ -29,12 +32,18 @@ pub struct CheckedPack {
     /// Private, so that only [`check`] makes one.
     pack: Pack,
     schemas: Vec<Parsed>,
+    proven: Proven,
 }
 
 impl CheckedPack {
     /// The pack.
     pub fn pack(&self) -> &Pack {
         &self.pack
+    }
+
+    /// Whether it is proven that nothing that a node gives to its work, or as the answer, is refused there.
+    pub fn is_proven(&self, topology: TopologyId, node: NodeId) -> bool {
+        self.proven.contains(&(topology, node))
     }
 
     /// A schema of the pack, parsed.
@@ -57,20 +66,30 @@ pub struct Cx<'p> {
     schemas: Schemas<'p>,
     /// By [`TopologyId`].
     graphs: Vec<Graph>,
+    /// By [`TopologyId`].
+    flow_faults: Vec<Vec<FlowFault>>,
 }
 
 impl<'p> Cx<'p> {
     fn new(resolved: &'p Resolved) -> Self {
         let pack = &resolved.pack;
         let schemas = Schemas::of(pack);
-        let graphs = pack.topologies.iter().map(Graph::of).collect();
-        Self { pack, resolved, schemas, graphs }
+        let graphs: Vec<Graph> = pack.topologies.iter().map(Graph::of).collect();
+        let flow_faults =
+            pack.topologies.iter().zip(&graphs).map(|(topology, graph)| flow::faults::of(topology, graph));
+        Self { pack, resolved, schemas, flow_faults: flow_faults.collect(), graphs }
     }
 
     /// Every topology with its graph.
     pub fn topologies(&self) -> impl Iterator<Item = (TopologyId, &'p Topology, &Graph)> {
         let ids = (0..).map(TopologyId);
         ids.zip(self.pack.topologies.iter().zip(&self.graphs)).map(|(id, (topology, graph))| (id, topology, graph))
+    }
+
+    /// Every fault of every topology's flow.
+    pub fn flow_faults(&self) -> impl Iterator<Item = (TopologyId, &'p Topology, &FlowFault)> {
+        let faults = self.topologies().zip(&self.flow_faults);
+        faults.flat_map(|((id, topology, _), faults)| faults.iter().map(move |fault| (id, topology, fault)))
     }
 
     /// Whether all of a topology's file could be read and resolved. Rules that say what is *not* there ask this first: a
@@ -87,6 +106,12 @@ impl<'p> Cx<'p> {
     /// A schema, where it has no fault.
     pub fn schema(&self, id: SchemaId) -> Option<&Schema> {
         self.schemas.parsed[id.idx()].as_ref().map(|parsed| &parsed.schema)
+    }
+
+    /// The document of a schema, with all that it refers to.
+    fn document(&self, id: SchemaId) -> &Value {
+        let bundle = self.schemas.parsed[id.idx()].as_ref().and_then(|parsed| parsed.bundle.as_ref());
+        bundle.unwrap_or(&self.pack.schemas[id.idx()].json)
     }
 
     /// Every schema without faults and every file of schemas without them, with the document as the author wrote it.
@@ -109,13 +134,19 @@ pub fn check(resolved: Resolved, out: &mut Vec<Finding>) -> Option<CheckedPack> 
     for rule in RULES {
         match rule.found_by {
             FoundBy::Check(check) => check(&cx, out),
-            FoundBy::Parse | FoundBy::Contracts | FoundBy::Resolve | FoundBy::Published | FoundBy::Build => {}
+            FoundBy::Parse
+            | FoundBy::Contracts
+            | FoundBy::Resolve
+            | FoundBy::Inference
+            | FoundBy::Published
+            | FoundBy::Build => {}
         }
     }
+    let proven = expressions::check(&cx, out);
     if out.iter().any(|finding| finding.level == Level::Error) {
         return None;
     }
     let schemas = cx.schemas.parsed.into_iter();
     let schemas = schemas.map(|parsed| parsed.expect("every fault of a schema is an error of a rule")).collect();
-    Some(CheckedPack { pack: resolved.pack, schemas })
+    Some(CheckedPack { pack: resolved.pack, schemas, proven })
 }

@@ -4,6 +4,7 @@
 //! could be wrong was refused before.
 
 mod catalogue;
+pub mod expressions;
 mod graph;
 mod manifest;
 pub mod rust;

@@ -8,9 +8,9 @@ use std::fmt;
 use packwright_schema::{Plan, Schema};
 use serde_json::Value;
 
-use crate::contracts::Effect;
+use crate::{contracts::Effect, expression::Code};
 pub use crate::{
-    model::{Kind, Retry, Step},
+    model::{Backoff, Kind, Local, OnItemError, Retry, Step, Way},
     names::Names,
 };
 
@@ -42,7 +42,12 @@ impl Server {
     pub fn plans(&self) -> impl Iterator<Item = &Plan> {
         let tools = self.tools.iter().flat_map(|tool| [Some(&tool.input), tool.output.as_ref()]);
         let calls = self.http.iter().flat_map(|call| [&call.input, &call.output]);
-        tools.flatten().map(|checked| &checked.plan).chain(calls)
+        let graphs = self.tools.iter().filter_map(|tool| match &tool.body {
+            Body::Topology(graph) => Some(graph),
+            Body::Handler(_) => None,
+        });
+        let waits = graphs.flat_map(Graph::waits).map(|(_, wait)| &wait.answer);
+        tools.flatten().map(|checked| &checked.plan).chain(calls).chain(waits)
     }
 }
 
@@ -164,13 +169,15 @@ pub enum Body {
     Handler(HandlerCall),
 }
 
-/// A topology's nodes in an order in which every node comes after those it needs.
+/// A topology's nodes in an order in which every node comes after those it needs; compensations come last.
 #[derive(Debug)]
 pub struct Graph {
-    /// The nodes. Indices in [`Node::after`] and [`Root::Output`] point into this list.
+    /// The nodes. All indices point into this list.
     pub nodes: Vec<Node>,
-    /// The node whose output is the reply.
-    pub response: Option<usize>,
+    /// The nodes whose output is the reply; at most one of them runs.
+    pub responses: Vec<usize>,
+    /// Milliseconds for a whole run, where they are limited.
+    pub timeout_ms: Option<u64>,
 }
 
 /// One node.
@@ -178,35 +185,212 @@ pub struct Graph {
 pub struct Node {
     /// Its name in the topology.
     pub name: String,
-    /// The function that runs it, unique in its topology.
+    /// Its name in Rust, unique in its topology: the function that does its work.
     pub ident: String,
-    /// The function that makes its input, unique in its topology.
-    pub input_ident: String,
     /// Where it is declared.
     pub origin: Origin,
     /// What it does.
     pub action: Action,
-    /// What it gets; for a response, what it answers.
-    pub input: Vec<Piece>,
-    /// Nodes it waits for, ascending; each index is lower than its own.
+    /// Nodes that are done before it, ascending; each index is lower than its own.
     pub after: Vec<usize>,
-    /// Those of `after` whose outputs it reads, ascending.
+    /// Nodes of which it reads something, ascending; likewise.
     pub reads: Vec<usize>,
-    /// How failures are tried again.
-    pub retry: Retry,
+    /// The ways that lead to it, any of which enters it; none: it is entered unconditionally.
+    pub gates: Vec<Gate>,
+    /// Whether another node is entered when it fails for good.
+    pub catch: bool,
+    /// The node whose effect it takes back.
+    pub compensates: Option<usize>,
+    /// How failures are tried again, where they are.
+    pub retry: Option<Retry>,
     /// Milliseconds for one attempt.
     pub timeout_ms: u64,
+}
+
+/// A way that leads to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gate {
+    /// From which node.
+    pub node: usize,
+    /// Which of its ways.
+    pub way: Way,
 }
 
 /// What a node does.
 #[derive(Debug)]
 pub enum Action {
-    /// Calls a Rust handler.
+    /// It works once.
+    Work(Work),
+    /// It works on each item of a list.
+    Each(Each),
+    /// It asks for page after page.
+    Pages(Pages),
+    /// It takes one of several ways.
+    Switch(Switch),
+    /// It has the output of the one of these that is done.
+    Converge(Vec<usize>),
+    /// It waits for an answer from outside.
+    Wait(Wait),
+    /// It waits for a time.
+    Timer(Moment),
+    /// It runs another topology.
+    Topology(Call),
+}
+
+/// What is run, and what it gets.
+#[derive(Debug)]
+pub struct Work {
+    /// What it is.
+    pub kind: WorkKind,
+    /// What it gets; what a response answers, what a transform makes.
+    pub input: Made,
+    /// Whether it is proven that it accepts that.
+    pub is_proven: bool,
+}
+
+/// What is run.
+#[derive(Debug)]
+pub enum WorkKind {
+    /// A Rust handler.
     Handler(HandlerCall),
-    /// Makes the declared call of this index in [`Server::http`].
+    /// The declared call of this index in [`Server::http`].
     Http(usize),
-    /// Answers the caller with its input.
+    /// The answer to the caller.
     Response,
+    /// A value made of others.
+    Transform,
+}
+
+/// A value that a function of its own makes.
+#[derive(Debug)]
+pub struct Made {
+    /// The function, unique in its topology.
+    pub ident: String,
+    /// Where the value is written.
+    pub origin: Origin,
+    /// What it is made of.
+    pub pieces: Vec<Piece>,
+}
+
+/// A loop over a list.
+#[derive(Debug)]
+pub struct Each {
+    /// The list.
+    pub items: Made,
+    /// What is done for each.
+    pub body: LoopBody,
+    /// How many are under way at most.
+    pub concurrency: u32,
+    /// Whether outputs are in the list's order.
+    pub ordered: bool,
+    /// What an item's failure means.
+    pub on_item_error: OnItemError,
+    /// What the outputs are made into.
+    pub fold: Option<Fold>,
+}
+
+/// What is done for an item.
+#[derive(Debug)]
+pub enum LoopBody {
+    /// This.
+    Work(Work),
+    /// A run of another topology.
+    Topology(Call),
+}
+
+/// One value made of many.
+#[derive(Debug)]
+pub struct Fold {
+    /// What it begins with.
+    pub initial: Made,
+    /// The next value.
+    pub step: Made,
+}
+
+/// A pagination.
+#[derive(Debug)]
+pub struct Pages {
+    /// What asks for a page.
+    pub work: Work,
+    /// The first cursor.
+    pub start: Made,
+    /// The cursor after a page.
+    pub next: Made,
+    /// The items of a page.
+    pub items: Made,
+    /// The most pages.
+    pub max_pages: u32,
+    /// The most items.
+    pub max_items: u32,
+}
+
+/// What a switch decides by.
+#[derive(Debug)]
+pub struct Switch {
+    /// The function that decides, unique in its topology.
+    pub ident: String,
+    /// How it does.
+    pub decision: Decision,
+}
+
+/// How a switch decides.
+#[derive(Debug)]
+pub enum Decision {
+    /// By a value.
+    Value {
+        /// The value.
+        value: Made,
+        /// What it may be, in the order of the branches.
+        cases: Vec<String>,
+        /// Whether anything else takes one branch more.
+        has_default: bool,
+    },
+    /// By conditions in the order of the branches, the first of which that holds wins; else one branch more is taken.
+    Conditions(Vec<Made>),
+}
+
+/// A wait for an answer.
+#[derive(Debug)]
+pub struct Wait {
+    /// What answers are held against.
+    pub answer: Plan,
+    /// The static that holds it, unique in its topology.
+    pub check_ident: String,
+    /// Until when.
+    pub deadline: Moment,
+    /// Whether silence enters another node.
+    pub catch_timeout: bool,
+}
+
+/// A time to come.
+#[derive(Debug)]
+pub struct Moment {
+    /// The function that gives it, unique in its topology.
+    pub ident: String,
+    /// Where it is written.
+    pub origin: Origin,
+    /// Which it is.
+    pub when: When,
+}
+
+/// When a time to come is.
+#[derive(Debug)]
+pub enum When {
+    /// So many milliseconds after now.
+    After(u64),
+    /// What these give: a timestamp, or a duration from now.
+    At(Vec<Piece>),
+}
+
+/// A run of another topology.
+#[derive(Debug)]
+pub struct Call {
+    /// Its canonical id.
+    pub tool: String,
+    /// Its arguments.
+    pub args: Made,
+    /// How deep runs may be nested, where the author says so.
+    pub max_depth: Option<u32>,
 }
 
 /// How a Rust handler is called.
@@ -227,7 +411,7 @@ pub struct HandlerCall {
 }
 
 /// A piece of a node's input: JSON text that is known now, or a value that is known in a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
     /// JSON text.
     Json(String),
@@ -235,6 +419,38 @@ pub enum Piece {
     Value(Reference),
     /// The referenced scalar inside a JSON string.
     Scalar(Reference),
+    /// A value that is computed.
+    Computed(Computed),
+    /// A scalar that is computed, inside a JSON string.
+    ComputedScalar(Computed),
+}
+
+impl Piece {
+    /// Calls `found` with each root that it reads.
+    pub fn roots(&self, found: &mut impl FnMut(Root)) {
+        match self {
+            Self::Json(_) => {}
+            Self::Value(reference) | Self::Scalar(reference) => found(reference.root),
+            Self::Computed(computed) | Self::ComputedScalar(computed) => {
+                computed.roots.iter().for_each(|(_, root)| found(*root));
+            }
+        }
+    }
+}
+
+/// An expression that is more than a reference: a function of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Computed {
+    /// The function's name, unique in its file.
+    pub ident: String,
+    /// What it computes.
+    pub code: Code,
+    /// Where the roots are that it reads, by name.
+    pub roots: Vec<(String, Root)>,
+    /// As the author wrote it, without `${` and `}`.
+    pub written: String,
+    /// Where.
+    pub origin: Origin,
 }
 
 /// A reference into the arguments or into an output.
@@ -255,8 +471,14 @@ pub struct Reference {
 pub enum Root {
     /// The run's arguments.
     Args,
-    /// The output of the node of this index.
+    /// The output of the node of this index, or why it failed.
     Output(usize),
+    /// What only some places of a node know.
+    Local(Local),
+    /// The token of the waiting node of this index.
+    Token(usize),
+    /// The run's id.
+    Run,
 }
 
 /// A frozen version from the ledger.
@@ -286,6 +508,77 @@ pub struct Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+impl Graph {
+    /// The nodes that wait for an answer.
+    pub fn waits(&self) -> impl Iterator<Item = (&Node, &Wait)> {
+        self.nodes.iter().filter_map(|node| match &node.action {
+            Action::Wait(wait) => Some((node, wait)),
+            Action::Work(_)
+            | Action::Each(_)
+            | Action::Pages(_)
+            | Action::Switch(_)
+            | Action::Converge(_)
+            | Action::Timer(_)
+            | Action::Topology(_) => None,
+        })
+    }
+}
+
+impl Node {
+    /// What it runs, once or several times.
+    pub fn work(&self) -> Option<&Work> {
+        match &self.action {
+            Action::Work(work)
+            | Action::Each(Each { body: LoopBody::Work(work), .. })
+            | Action::Pages(Pages { work, .. }) => Some(work),
+            Action::Each(Each { body: LoopBody::Topology(_), .. })
+            | Action::Switch(_)
+            | Action::Converge(_)
+            | Action::Wait(_)
+            | Action::Timer(_)
+            | Action::Topology(_) => None,
+        }
+    }
+
+    /// The pieces of all values that are made for it.
+    pub fn made(&self) -> Vec<&[Piece]> {
+        let mut made: Vec<&[Piece]> = Vec::new();
+        made.extend(self.work().map(|work| work.input.pieces.as_slice()));
+        made.extend(self.call().map(|call| call.args.pieces.as_slice()));
+        match &self.action {
+            Action::Each(Each { items, fold, .. }) => {
+                made.push(&items.pieces);
+                made.extend(fold.iter().flat_map(|fold| [&*fold.initial.pieces, &fold.step.pieces]));
+            }
+            Action::Pages(Pages { start, next, items, .. }) => {
+                made.extend([start, next, items].map(|made| made.pieces.as_slice()));
+            }
+            Action::Switch(Switch { decision: Decision::Value { value, .. }, .. }) => made.push(&value.pieces),
+            Action::Switch(Switch { decision: Decision::Conditions(conditions), .. }) => {
+                made.extend(conditions.iter().map(|condition| condition.pieces.as_slice()));
+            }
+            Action::Wait(Wait { deadline: Moment { when: When::At(pieces), .. }, .. })
+            | Action::Timer(Moment { when: When::At(pieces), .. }) => made.push(pieces),
+            Action::Work(_) | Action::Converge(_) | Action::Wait(_) | Action::Timer(_) | Action::Topology(_) => {}
+        }
+        made
+    }
+
+    /// The topology that it runs, once or several times.
+    pub fn call(&self) -> Option<&Call> {
+        match &self.action {
+            Action::Topology(call) | Action::Each(Each { body: LoopBody::Topology(call), .. }) => Some(call),
+            Action::Each(Each { body: LoopBody::Work(_), .. })
+            | Action::Work(_)
+            | Action::Pages(_)
+            | Action::Switch(_)
+            | Action::Converge(_)
+            | Action::Wait(_)
+            | Action::Timer(_) => None,
+        }
     }
 }
 

@@ -3,8 +3,10 @@
 //! Total: whatever the author could have got wrong was refused by `check`, so nothing here has an error path. Comes out: names
 //! in their four forms, graphs in execution order, derived facts (kind, effects, mutation), templates as pieces of JSON.
 
+mod expression;
 mod graph;
 mod idents;
+mod node;
 mod origin;
 mod template;
 
@@ -17,10 +19,10 @@ use crate::{
     check::CheckedPack,
     contracts::Effect,
     ir::{
-        Action, Body, Checked, Config, Graph, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server,
-        Tool, UrlPart,
+        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server, Tool, UrlPart,
+        Work, WorkKind,
     },
-    model::{self, GroupId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology},
+    model::{self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology, TopologyId, Undo},
     names::Names,
     source::SourceMap,
 };
@@ -60,13 +62,13 @@ impl Lowering<'_> {
         self.pack
             .topologies
             .iter()
-            .map(move |topology| self.topology(topology, idents.give(&topology.name.value), http))
+            .zip((0..).map(TopologyId))
+            .map(move |(topology, id)| self.topology((id, topology), idents.give(&topology.name.value), http))
     }
 
-    fn topology(&self, topology: &Topology, ident: String, http: &[HttpCall]) -> Tool {
-        let rank = |id: HttpId| self.used_http.range(..id).count();
-        let graph = graph::graph(self.pack, topology, self.origins, &rank);
-        let Facts { effects, mutating } = self.facts(topology, &graph, http);
+    fn topology(&self, (id, topology): (TopologyId, &Topology), ident: String, http: &[HttpCall]) -> Tool {
+        let graph = graph::graph(self, id);
+        let Facts { effects, mutating } = self.facts(topology, http);
         Tool {
             names: Names::topology(&self.pack.namespace, &topology.name.value),
             ident,
@@ -108,24 +110,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// What the nodes of a topology do to the world, together.
-    fn facts(&self, topology: &Topology, graph: &Graph, http: &[HttpCall]) -> Facts {
+    /// What the nodes of a topology do to the world, together with those of the topologies that they run.
+    fn facts(&self, topology: &Topology, http: &[HttpCall]) -> Facts {
         let mut facts = Facts { effects: Vec::new(), mutating: false };
-        for node in &topology.nodes {
-            if let NodeKind::Handler(id) = &node.kind {
-                let contract = &self.pack.handlers[id.value.idx()].contract;
-                contract.effects.iter().for_each(|effect| facts.add(effect.clone()));
-                facts.mutating |= contract.mutating;
-            }
+        let run = with_called(self.pack, topology);
+        for id in run.iter().flat_map(|topology| handlers_of(topology)) {
+            let contract = &self.pack.handlers[id.idx()].contract;
+            contract.effects.iter().for_each(|effect| facts.add(effect.clone()));
+            facts.mutating |= contract.mutating;
         }
-        for node in &graph.nodes {
-            if let Action::Http(idx) = node.action {
-                let call = &http[idx];
-                facts.add(Effect { kind: "network".to_owned(), resource: Some(call.base.resource()) });
-                if call.method != "GET" {
-                    facts.add(Effect { kind: "external-side-effect".to_owned(), resource: Some(call.base.resource()) });
-                    facts.mutating = true;
-                }
+        for id in run.iter().flat_map(|topology| calls_of(topology)) {
+            let call = &http[self.used_http.range(..id).count()];
+            facts.add(Effect { kind: "network".to_owned(), resource: Some(call.base.resource()) });
+            if call.method != "GET" {
+                facts.add(Effect { kind: "external-side-effect".to_owned(), resource: Some(call.base.resource()) });
+                facts.mutating = true;
             }
         }
         facts
@@ -206,14 +205,53 @@ fn handler_call(handler: &model::Handler, origins: Origins<'_>) -> HandlerCall {
     }
 }
 
+/// The topology, and every one that is run for it, each once.
+fn with_called<'p>(pack: &'p Pack, topology: &'p Topology) -> Vec<&'p Topology> {
+    let mut found = vec![topology];
+    let mut at = 0;
+    while let Some(topology) = found.get(at).copied() {
+        at += 1;
+        for node in &topology.nodes {
+            if let NodeKind::Topology(called) = &node.kind {
+                let called = &pack.topologies[called.value.idx()];
+                if !found.iter().any(|it| std::ptr::eq(*it, called)) {
+                    found.push(called);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The calls that some node of the pack makes.
 fn used_http(pack: &Pack) -> BTreeSet<HttpId> {
-    let nodes = pack.topologies.iter().flat_map(|topology| &topology.nodes);
-    nodes
-        .filter_map(|node| match &node.kind {
-            NodeKind::Http(id) => Some(id.value),
-            NodeKind::Handler(_) | NodeKind::Response => None,
-        })
-        .collect()
+    pack.topologies.iter().flat_map(calls_of).collect()
+}
+
+/// The HTTP calls that the nodes of a topology make themselves, in their order.
+fn calls_of(topology: &Topology) -> impl Iterator<Item = HttpId> {
+    let of_node = |node: &model::Node| {
+        let own = if let NodeKind::Http(id) = &node.kind { Some(id.value) } else { None };
+        let undo = node.compensate.as_ref().and_then(|undo| match &undo.kind {
+            Undo::Http(id) => Some(id.value),
+            Undo::Handler(_) => None,
+        });
+        [own, undo]
+    };
+    topology.nodes.iter().flat_map(of_node).flatten()
+}
+
+/// The handlers that they call themselves, in their order.
+fn handlers_of(topology: &Topology) -> impl Iterator<Item = HandlerId> {
+    let of_node = |node: &model::Node| {
+        let own = if let NodeKind::Handler(id) = &node.kind { Some(id.value) } else { None };
+        let undo = node.compensate.as_ref().and_then(|undo| match &undo.kind {
+            Undo::Handler(id) => Some(id.value),
+            Undo::Http(_) => None,
+        });
+        [own, undo]
+    };
+    topology.nodes.iter().flat_map(of_node).flatten()
 }
 
 fn url_parts(parts: &[model::UrlPart]) -> Vec<UrlPart> {
@@ -232,7 +270,9 @@ fn pack_crate(pack: &Pack) -> PackCrate {
 fn calls_a_handler(tool: &Tool) -> bool {
     match &tool.body {
         Body::Handler(_) => true,
-        Body::Topology(graph) => graph.nodes.iter().any(|node| matches!(node.action, Action::Handler(_))),
+        Body::Topology(graph) => {
+            graph.nodes.iter().any(|node| matches!(node.work(), Some(Work { kind: WorkKind::Handler(_), .. })))
+        }
     }
 }
 

@@ -3,9 +3,11 @@
 //! Comes from `resolve`; read by `check` and `lower`. An id indexes the vector of its kind in [`Pack`].
 
 use indexmap::IndexMap;
+use packwright_runtime_min::handler::FailureClass;
 
 use crate::{
     contracts::{HandlerContract, package::Package},
+    expression::Expr,
     source::{Places, Span, Spanned},
 };
 
@@ -152,6 +154,10 @@ pub struct Topology {
     pub declared_kind: Option<Spanned<Kind>>,
     /// Groups that may use it; never empty.
     pub groups: Vec<GroupId>,
+    /// Milliseconds for a whole run, where the author limits them.
+    pub timeout: Option<Spanned<u64>>,
+    /// How deep it may call itself, where the author says that it does.
+    pub recursion: Option<Spanned<u32>>,
     /// The arguments' schema.
     pub input: SchemaId,
     /// The output's schema, where declared.
@@ -183,14 +189,120 @@ pub struct Node {
     pub name: Spanned<String>,
     /// What it does.
     pub kind: NodeKind,
-    /// What it gets; for a response node, what it answers.
+    /// What it gets; for a response node, what it answers; for a transform, what it makes.
     pub input: Template,
     /// Nodes named in `after`: order without data.
     pub after: Vec<Spanned<NodeId>>,
-    /// How failures are tried again.
-    pub retry: Retry,
+    /// The list whose items it works on.
+    pub each: Option<Each>,
+    /// The pages that it reads until there are no more.
+    pub pages: Option<Pages>,
+    /// The node that its failure for good enters.
+    pub on_error: Option<Target>,
+    /// What takes its effect back.
+    pub compensate: Option<Compensate>,
+    /// How failures are tried again, where they are.
+    pub retry: Option<Spanned<Retry>>,
+    /// Milliseconds for one attempt, where the author limits them.
+    pub timeout: Option<Spanned<u64>>,
+}
+
+/// How long one attempt of a node may take where the author does not say.
+const NODE_TIMEOUT_MS: u64 = 30_000;
+
+impl Node {
     /// Milliseconds for one attempt.
-    pub timeout_ms: u64,
+    pub fn timeout_ms(&self) -> u64 {
+        self.timeout.map_or(NODE_TIMEOUT_MS, |timeout| timeout.value)
+    }
+
+    /// Every value that the node's own work is made of, with where it stands; what takes the work back is not among them.
+    pub fn places(&self) -> Vec<(Place, &Template)> {
+        let mut places = Vec::new();
+        match &self.kind {
+            NodeKind::Switch(Switch { decision: Decision::Value { value, cases: _ }, default: _ }) => {
+                places.push((Place::SwitchValue, &value.template));
+            }
+            NodeKind::Switch(Switch { decision: Decision::Conditions(conditions), default: _ }) => {
+                places.extend(conditions.iter().map(|(when, _)| (Place::Condition, &when.template)));
+            }
+            NodeKind::Wait(Wait { deadline: Moment::At(at), .. }) | NodeKind::Timer(Moment::At(at)) => {
+                places.push((Place::Moment, &at.template));
+            }
+            NodeKind::Handler(_)
+            | NodeKind::Http(_)
+            | NodeKind::Response
+            | NodeKind::Transform
+            | NodeKind::Topology(_) => places.push((Place::Input, &self.input)),
+            NodeKind::Converge(_) | NodeKind::Wait(_) | NodeKind::Timer(_) => {}
+        }
+        if let Some(Each { list, reduce, .. }) = &self.each {
+            places.push((Place::List, &list.template));
+            if let Some(Reduce { next, initial }) = reduce {
+                places.extend([(Place::Initial, initial), (Place::Reduction, &next.template)]);
+            }
+        }
+        if let Some(Pages { next, start, items, .. }) = &self.pages {
+            places.extend([(Place::Start, start), (Place::Next, &next.template), (Place::Items, &items.template)]);
+        }
+        places
+    }
+
+    /// The ways that lead from the node to others, as they are written.
+    pub fn ways(&self) -> Vec<(Way, &Target)> {
+        let mut ways = Vec::new();
+        match &self.kind {
+            NodeKind::Switch(switch) => {
+                ways.extend(switch.targets().enumerate().map(|(at, target)| (Way::Branch(at), target)));
+            }
+            NodeKind::Wait(wait) => ways.extend(wait.on_timeout.iter().map(|target| (Way::TimedOut, target))),
+            NodeKind::Handler(_)
+            | NodeKind::Http(_)
+            | NodeKind::Response
+            | NodeKind::Transform
+            | NodeKind::Converge(_)
+            | NodeKind::Timer(_)
+            | NodeKind::Topology(_) => {}
+        }
+        ways.extend(self.on_error.iter().map(|target| (Way::Caught, target)));
+        ways
+    }
+}
+
+/// Where a value of a node stands; what it may read and what it has to be depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// `input`, `response`, `transform`
+    Input,
+    /// `switch = "${…}"`
+    SwitchValue,
+    /// `when`
+    Condition,
+    /// `timer`, `deadline`
+    Moment,
+    /// `for`
+    List,
+    /// `initial`
+    Initial,
+    /// `reduce`
+    Reduction,
+    /// `start` of a pagination
+    Start,
+    /// `next` of a pagination
+    Next,
+    /// `items` of a pagination
+    Items,
+}
+
+/// A way from one node to another that is not always taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A switch took its branch of this number.
+    Branch(usize),
+    /// The node failed for good.
+    Caught,
+    /// Nobody answered in time.
+    TimedOut,
 }
 
 /// What a node does.
@@ -202,28 +314,198 @@ pub enum NodeKind {
     Http(Spanned<HttpId>),
     /// Answers the caller.
     Response,
+    /// Makes a value of others.
+    Transform,
+    /// Takes one of several ways.
+    Switch(Switch),
+    /// Has the output of the one of these nodes that is done.
+    Converge(Vec<Spanned<NodeId>>),
+    /// Waits for an answer from outside.
+    Wait(Wait),
+    /// Waits for a time.
+    Timer(Moment),
+    /// Runs another topology.
+    Topology(Spanned<TopologyId>),
+}
+
+/// A node that a branch enters; none is `"end"`.
+pub type Target = Spanned<Option<NodeId>>;
+
+/// A place where one value is asked for: a condition, a list, a moment.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// What stands there.
+    pub template: Template,
+    /// The TOML value.
+    pub span: Span,
+}
+
+/// Takes one of several ways.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// What decides.
+    pub decision: Decision,
+    /// The way that is taken where no other is.
+    pub default: Option<Target>,
+}
+
+/// What a switch decides by.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// A value, and what it may be.
+    Value {
+        /// The value.
+        value: Given,
+        /// Values as texts, in the author's order, and what they enter.
+        cases: Vec<(Spanned<String>, Target)>,
+    },
+    /// Conditions, the first of which that holds wins.
+    Conditions(Vec<(Given, Target)>),
+}
+
+impl Switch {
+    /// Where the branches lead, in their order; the default, if there is one, is the last.
+    pub fn targets(&self) -> impl Iterator<Item = &Target> {
+        let (cases, conditions): (&[_], &[_]) = match &self.decision {
+            Decision::Value { value: _, cases } => (cases, &[]),
+            Decision::Conditions(conditions) => (&[], conditions),
+        };
+        let cases = cases.iter().map(|(_, target)| target);
+        cases.chain(conditions.iter().map(|(_, target)| target)).chain(&self.default)
+    }
+}
+
+/// Waits for an answer from outside.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// The answer's schema.
+    pub answer: SchemaId,
+    /// Until when.
+    pub deadline: Moment,
+    /// The node that is entered where no answer came.
+    pub on_timeout: Option<Target>,
+}
+
+/// A time to come.
+#[derive(Clone, Debug)]
+pub enum Moment {
+    /// So many milliseconds after the node began.
+    After(u64),
+    /// What an expression gives: a duration from then, or a timestamp.
+    At(Given),
+}
+
+/// Works on the items of a list.
+#[derive(Clone, Debug)]
+pub struct Each {
+    /// The list.
+    pub list: Given,
+    /// What an item is called; its index is called the same with `_index`.
+    pub item: Spanned<String>,
+    /// How many are worked on together.
+    pub concurrency: u32,
+    /// Whether the output is in the list's order.
+    pub ordered: bool,
+    /// What an item that fails for good means.
+    pub on_item_error: OnItemError,
+    /// What the outputs are made into.
+    pub reduce: Option<Reduce>,
+}
+
+/// What an item that fails for good means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnItemError {
+    /// The node fails.
+    Fail,
+    /// The output has no such item.
+    Skip,
+    /// The output says of each item whether it failed.
+    Collect,
+}
+
+/// Makes one value of many.
+#[derive(Clone, Debug)]
+pub struct Reduce {
+    /// The next value, of `acc` and `item`.
+    pub next: Given,
+    /// The first.
+    pub initial: Template,
+}
+
+/// Calls again until there are no more pages.
+#[derive(Clone, Debug)]
+pub struct Pages {
+    /// Its key.
+    pub span: Span,
+    /// The cursor after a page; `null` or absent after the last.
+    pub next: Given,
+    /// The first cursor.
+    pub start: Template,
+    /// The items of a page.
+    pub items: Given,
+    /// More pages than this are a failure.
+    pub max_pages: u32,
+    /// More items than this are a failure.
+    pub max_items: u32,
+}
+
+/// Takes an effect back.
+#[derive(Clone, Debug)]
+pub struct Compensate {
+    /// Its key.
+    pub span: Span,
+    /// What does it.
+    pub kind: Undo,
+    /// What that gets.
+    pub input: Template,
+}
+
+/// What takes an effect back.
+#[derive(Clone, Debug)]
+pub enum Undo {
+    /// A Rust handler.
+    Handler(Spanned<HandlerId>),
+    /// A declared HTTP call.
+    Http(Spanned<HttpId>),
 }
 
 /// How failures are tried again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retry {
     /// Attempts in all, at least 1.
     pub attempts: u32,
     /// Milliseconds before the second attempt.
-    pub backoff_ms: u64,
+    pub delay_ms: u64,
+    /// How pauses grow.
+    pub backoff: Backoff,
+    /// The longest pause in milliseconds.
+    pub max_delay_ms: u64,
+    /// Whether up to half of each pause is taken off.
+    pub jitter: bool,
+    /// The failures that are tried again, each once.
+    pub on: Vec<FailureClass>,
 }
 
-/// A JSON value with references in it.
+/// How the pauses between attempts grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backoff {
+    /// Each is twice the one before.
+    Exponential,
+    /// All are the same.
+    Constant,
+}
+
+/// A JSON value with expressions in it.
 #[derive(Clone, Debug)]
 pub enum Template {
-    /// No reference inside.
+    /// No expression inside.
     Literal(serde_json::Value),
-    /// A list with references in it.
+    /// A list with expressions in it.
     Array(Vec<Template>),
-    /// An object with references in it, in the author's order.
+    /// An object with expressions in it, in the author's order.
     Object(Vec<(String, Template)>),
-    /// `"${…}"` as the whole text: keeps the type of what it names.
-    Reference(Reference),
+    /// `"${…}"` as the whole text: keeps the type of what it says.
+    Expression(Expression),
     /// Text with `${…}` inside it: scalars are written out.
     Text(Vec<TextPart>),
 }
@@ -233,19 +515,17 @@ pub enum Template {
 pub enum TextPart {
     /// As written.
     Text(String),
-    /// The scalar it names.
-    Reference(Reference),
+    /// The scalar it says.
+    Expression(Expression),
 }
 
-/// `args.city` or `place.latitude` or `forecast.daily.temperature_2m_max[1]`.
+/// An expression whose names are resolved.
 #[derive(Clone, Debug)]
-pub struct Reference {
-    /// Where it starts.
-    pub root: Root,
-    /// The way from there.
-    pub path: Vec<Spanned<Step>>,
-    /// Its place inside the TOML string, without `${` and `}`.
-    pub span: Span,
+pub struct Expression {
+    /// What it says.
+    pub expr: Expr,
+    /// What its names stand for, in the order of first appearance.
+    pub roots: IndexMap<String, Root>,
 }
 
 /// What a reference starts from.
@@ -255,6 +535,31 @@ pub enum Root {
     Args,
     /// The output of a node.
     Node(NodeId),
+    /// The failure of a node, where that was caught: `errors.charge`.
+    Error(NodeId),
+    /// The text that answers a waiting node: `tokens.approval`.
+    Token(NodeId),
+    /// The id of the run: `run.id`.
+    Run,
+    /// What only this place of the node knows.
+    Local(Local),
+}
+
+/// What only some places of a node know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Local {
+    /// An item of the list.
+    Item,
+    /// Its index, from 0.
+    Index,
+    /// Where a page begins.
+    Cursor,
+    /// The answer with a page in it.
+    Page,
+    /// What a reduction has so far.
+    Acc,
+    /// An output that a reduction adds.
+    Output,
 }
 
 /// One step of a reference.
@@ -324,27 +629,13 @@ pub struct LedgerEntry {
     pub groups: Vec<GroupId>,
 }
 
-impl Reference {
-    /// As the author wrote it, without `${` and `}`; `nodes` are those of its topology.
-    pub fn text(&self, nodes: &[Node]) -> String {
-        self.text_before(self.path.len(), nodes)
-    }
-
-    /// The same up to its step `at`.
-    pub fn text_before(&self, at: usize, nodes: &[Node]) -> String {
-        let mut text = match self.root {
-            Root::Args => "args".to_owned(),
-            Root::Node(id) => nodes[id.idx()].name.value.clone(),
-        };
-        for step in &self.path[..at] {
-            match &step.value {
-                Step::Field(field) if field.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') => {
-                    text.extend([".", field]);
-                }
-                Step::Field(field) => text.push_str(&format!("[\"{field}\"]")),
-                Step::Index(idx) => text.push_str(&format!("[{idx}]")),
+impl Expression {
+    /// What it reads, with the place of each reference, in the author's order.
+    pub fn reads(&self, found: &mut impl FnMut(Root, Span)) {
+        self.expr.names(&mut |name, reference| {
+            if let Some(root) = self.roots.get(name) {
+                found(*root, reference.span);
             }
-        }
-        text
+        });
     }
 }

@@ -18,6 +18,7 @@ use crate::{
 };
 
 mod names;
+mod node;
 mod template;
 mod tool;
 mod topology;
@@ -25,7 +26,7 @@ mod topology;
 #[cfg(test)]
 mod tests;
 
-use self::names::{Groups, Names, Others};
+use self::names::{Groups, Names, Others, Topologies};
 
 /// A pack whose names are resolved, and what is known to be missing from it.
 #[derive(Clone, Debug)]
@@ -49,12 +50,13 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let handlers = contracts.handlers.into_iter().map(|contract| handler(contract, &mut schemas)).collect();
     let hides_tools = contracts.is_partial || !contracts.unusable.is_empty();
     let others = Others::of(contracts.unusable, contracts.functions, contracts.is_partial);
-    let mut names = Names::new(groups, http, handlers, others, manifest.is_whole);
+    let mut ast_topologies = topologies;
+    ast_topologies.sort_by(|a, b| name_of(a).cmp(name_of(b)));
+    let known = Topologies::of(&ast_topologies);
+    let mut names = Names::new(groups, http, handlers, known, others, manifest.is_whole);
     let namespace = manifest.namespace.or_else(|| manifest.id.clone()).map(|name| name.value).unwrap_or_default();
     let tools = tool::resolve(&names, &namespace, &version, out);
 
-    let mut ast_topologies = topologies;
-    ast_topologies.sort_by(|a, b| name_of(a).cmp(name_of(b)));
     report_repetitions(&ast_topologies, out);
     let mut incomplete = BTreeSet::new();
     let mut topologies = Vec::with_capacity(ast_topologies.len());
@@ -203,8 +205,18 @@ fn ledger_entry(entry: ast::Ledger, groups: &Groups) -> LedgerEntry {
 /// Whether the crate has every handler that topologies name: if not, there is a finding, and no reason to build the crate.
 pub fn has_all_handlers(pack: &ast::Pack, scan: &Scan) -> bool {
     let known: BTreeSet<&str> = scan.handlers.iter().map(|handler| handler.name.as_str()).collect();
-    pack.topologies.iter().flat_map(|topology| &topology.nodes).all(|node| match &node.kind {
+    let nodes = pack.topologies.iter().flat_map(|topology| &topology.nodes);
+    let kinds = nodes.flat_map(|node| [Some(&node.kind), node.compensate.as_ref().map(|undo| &undo.kind)]);
+    kinds.flatten().all(|kind| match kind {
         ast::NodeKind::Handler(name) => known.contains(name.value.as_str()),
-        ast::NodeKind::Http(_) | ast::NodeKind::Response | ast::NodeKind::Unclear => true,
+        ast::NodeKind::Http(_)
+        | ast::NodeKind::Response
+        | ast::NodeKind::Transform
+        | ast::NodeKind::Switch(_)
+        | ast::NodeKind::Converge(_)
+        | ast::NodeKind::Wait(_)
+        | ast::NodeKind::Timer(_)
+        | ast::NodeKind::Topology(_)
+        | ast::NodeKind::Unclear => true,
     })
 }

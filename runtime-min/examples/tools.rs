@@ -1,7 +1,7 @@
 //! A server as the compiler would generate it, written by hand: what the tests in `tests/server/` talk to.
 //!
-//! Groups `public` and `operators`; a query with a join, a command that appends to a file, and nodes that are slow, fail, panic
-//! or kill the process.
+//! Groups `public` and `operators`; a query with a join, a command that appends to a file, nodes that are slow, fail, panic
+//! or kill the process, and one that waits for an answer.
 
 use std::{borrow::Cow, io::Write, process::ExitCode, time::Duration};
 
@@ -10,7 +10,7 @@ use packwright_runtime_min::{
     json::{Step, select, token::Rest},
     server::{
         Definition, call,
-        definition::{Config, Kind, Node, NodeCall, NodeFuture, RetiredTool, Retry, Tool},
+        definition::{Action, Config, Kind, Node, NodeCall, NodeFuture, RetiredTool, Retry, Tool, Wait, local},
         http::{self, Base, HttpCall, UrlPart},
     },
     validate::{
@@ -39,7 +39,7 @@ static DEFINITION: Definition = Definition {
             &["operators"],
             b"{\"id\":\"topology:append\"}",
             &[node("append", &[], 1, append)],
-            None,
+            &[],
         ),
         tool(
             "topology:crash",
@@ -50,7 +50,7 @@ static DEFINITION: Definition = Definition {
             &["public"],
             b"{\"id\":\"topology:crash\"}",
             &[node("crash", &[], 5, crash)],
-            None,
+            &[],
         ),
         tool(
             "topology:fetch",
@@ -61,7 +61,7 @@ static DEFINITION: Definition = Definition {
             &["public"],
             b"{\"id\":\"topology:fetch\"}",
             &[node("fetch", &[], 1, fetch)],
-            Some(0),
+            &[0],
         ),
         tool(
             "topology:flaky",
@@ -72,7 +72,7 @@ static DEFINITION: Definition = Definition {
             &["public"],
             b"{\"id\":\"topology:flaky\"}",
             &[node("flaky", &[], 3, flaky)],
-            Some(0),
+            &[0],
         ),
         tool(
             "topology:mismatch",
@@ -83,7 +83,7 @@ static DEFINITION: Definition = Definition {
             &["public"],
             b"{\"id\":\"topology:mismatch\"}",
             &[node("reply", &[], 1, mismatch)],
-            Some(0),
+            &[0],
         ),
         tool(
             "topology:panic",
@@ -94,7 +94,7 @@ static DEFINITION: Definition = Definition {
             &["public"],
             b"{\"id\":\"topology:panic\"}",
             &[node("panic", &[], 3, panic)],
-            Some(0),
+            &[0],
         ),
         tool(
             "topology:report",
@@ -105,7 +105,7 @@ static DEFINITION: Definition = Definition {
             &["public"],
             br#"{"id": "topology:report", "title":"Report"}"#,
             &[node("left", &[], 1, left), node("right", &[], 1, right), node("reply", &[0, 1], 1, report)],
-            Some(2),
+            &[2],
         ),
         tool(
             "topology:slow",
@@ -116,7 +116,22 @@ static DEFINITION: Definition = Definition {
             &["public"],
             b"{\"id\":\"topology:slow\"}",
             &[node("first", &[], 1, append), node("second", &[0], 1, slow)],
-            Some(1),
+            &[1],
+        ),
+        tool(
+            "topology:wait",
+            "acme.wait",
+            "acme_wait",
+            "wait",
+            Kind::Query,
+            &["public"],
+            b"{\"id\":\"topology:wait\"}",
+            &[
+                node("tell", &[], 1, tell),
+                Node { name: "approval", after: &[0], action: Action::Wait(&APPROVAL), ..Node::PLAIN },
+                node("reply", &[1], 1, approved),
+            ],
+            &[2],
         ),
     ],
     retired: &[RetiredTool {
@@ -136,7 +151,7 @@ const fn tool(
     groups: &'static [&'static str],
     manifest_entry: &'static [u8],
     nodes: &'static [Node],
-    response: Option<usize>,
+    responses: &'static [usize],
 ) -> Tool {
     Tool {
         id,
@@ -151,12 +166,14 @@ const fn tool(
         check_args: &ARGS,
         check_output: Some(&OUTPUT),
         nodes,
-        response,
+        responses,
+        timeout_ms: None,
     }
 }
 
 const fn node(name: &'static str, after: &'static [usize], attempts: u32, run: fn(NodeCall) -> NodeFuture) -> Node {
-    Node { name, after, retry: Retry { attempts, backoff_ms: 10 }, timeout_ms: 20_000, run }
+    let (retry, action) = (Retry::new(attempts, 10), Action::Run(run));
+    Node { name, after, retry, timeout_ms: 20_000, action, ..Node::PLAIN }
 }
 
 /// `{"type":"object","required":["line"],"additionalProperties":false,"properties":{"line":string,"ms":integer,"path":string}}`
@@ -262,6 +279,25 @@ fn append(call: NodeCall) -> NodeFuture {
             Ok::<_, HandlerError>(b"{}".to_vec())
         })
         .await
+    })
+}
+
+/// A day, for an answer that is like the arguments.
+static APPROVAL: Wait = Wait { deadline_ms: |_, now| Ok(now + 86_400_000), check: &ARGS, catch_timeout: false };
+
+/// Tells the token of node 1 to whoever reads the log.
+fn tell(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let token = call.scope.local(local::TOKENS + 1).expect("node 1 waits");
+        log(&call, String::from_utf8_lossy(token).trim_matches('"'))?;
+        Ok(b"null".to_vec())
+    })
+}
+
+fn approved(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        let answer = call.scope.outputs[1].clone().expect("`after` names it");
+        Ok([b"{\"answer\":", &answer[..], b"}"].concat())
     })
 }
 

@@ -15,6 +15,7 @@ pub struct Cx {
     run: Arc<RunContext>,
     node: &'static str,
     attempt: u32,
+    item: Option<usize>,
 }
 
 /// What all handler calls of one run share.
@@ -37,7 +38,13 @@ pub struct RunContext {
 impl Cx {
     /// A context for node `node` of a run, on its `attempt`-th try (the first is 1). For executors.
     pub fn new(run: Arc<RunContext>, node: &'static str, attempt: u32) -> Self {
-        Self { run, node, attempt }
+        Self { run, node, attempt, item: None }
+    }
+
+    /// The same for one item of a loop, or one page. For executors.
+    #[must_use]
+    pub fn of_item(self, item: usize) -> Self {
+        Self { item: Some(item), ..self }
     }
 
     /// A context for unit tests of handlers: a made-up run whose data folder is `data`, with nothing configured.
@@ -53,7 +60,7 @@ impl Cx {
         Self::new(Arc::new(run), "test-node", 1)
     }
 
-    /// The run's id. The same for all attempts, so it makes effects idempotent together with [`Cx::node`].
+    /// The run's id. The same for all attempts, so it makes effects idempotent together with [`Cx::node`] and [`Cx::item`].
     pub fn correlation_id(&self) -> &str {
         &self.run.correlation_id
     }
@@ -71,6 +78,11 @@ impl Cx {
     /// Which attempt this is; the first is 1. Above 1 an earlier attempt failed or the process died in it.
     pub fn attempt(&self) -> u32 {
         self.attempt
+    }
+
+    /// In a loop the index of the item this is about, while paging that of the page; the same for all attempts.
+    pub fn item(&self) -> Option<usize> {
+        self.item
     }
 
     /// The caller's `reply_id`, if any.

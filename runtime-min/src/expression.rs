@@ -1,10 +1,50 @@
-//! What generated code calls to make a node's input: JSON text with values of the run spliced in.
+//! What generated code calls to compute expressions, and to make a node's input: JSON text with values of the run spliced in.
 //!
-//! A value keeps the bytes it has in its source (big numbers, key order, whitespace), because nothing is parsed into a tree and
-//! printed again: the place is found in the text and the text is copied.
+//! A value that is only passed on keeps the bytes it has in its source (big numbers, key order, whitespace), because nothing is
+//! parsed into a tree and printed again: the place is found in the text and the text is copied. What is computed with is read as
+//! what the compiler knows it to be. A function that cannot give its value returns a [`Fault`]; the [`Site`] adds where that was.
 
-use crate::{HandlerError, json::select, server::definition::Scope};
+use crate::{HandlerError, json::select};
 
+mod access;
+#[cfg(feature = "server")]
+mod asked;
+mod compare;
+mod fault;
+mod list;
+mod number;
+mod scope;
+mod text;
+mod time;
+mod value;
+
+pub use self::{
+    access::{
+        at, find, find_in, find_item, find_item_or_member, find_member, item, item_or_member, look, member, or,
+        or_value, read, value,
+    },
+    compare::{Comparison, and, compare, compare_numbers, equal, is_null, or_else},
+    fault::{Fault, Site},
+    list::{all, concat, count, exists, exists_one, filter, filter_map, is_in, list, list_of, map, object_of, size_of},
+    number::{
+        add, add_any, bool_of, bool_of_text, divide, divide_any, double_of, double_of_int, double_of_text, finite,
+        int_of, int_of_double, int_of_text, int_of_timestamp, multiply, multiply_any, negate, negate_any, remainder,
+        subtract, subtract_any, text_of, text_of_bool, text_of_double, text_of_int,
+    },
+    scope::{Scope, local},
+    text::{
+        Text, char_at, contains, ends_with, index_of, join, join_with, last_index_of, length, lower_ascii, replace,
+        scalar, split, starts_with, substring, substring_from, text, trim, upper_ascii,
+    },
+    time::{
+        Duration, Timestamp, add_durations, between, day_of_month, day_of_month_at, day_of_month_from_0,
+        day_of_month_from_0_at, day_of_week, day_of_week_at, day_of_year, day_of_year_at, duration, earlier, hours,
+        hours_at, in_hours, in_milliseconds, in_minutes, in_seconds, later, milliseconds, milliseconds_at, minutes,
+        minutes_at, month_from_0, month_from_0_at, negate_duration, seconds, seconds_at, subtract_durations,
+        text_of_duration, text_of_timestamp, timestamp, timestamp_of, timestamp_of_seconds, year, year_at,
+    },
+    value::{Json, Written, json},
+};
 pub use crate::json::Step;
 
 /// Where a reference starts.
@@ -14,6 +54,8 @@ pub enum Root {
     Args,
     /// The output of the node of this index.
     Output(usize),
+    /// The local value of this index.
+    Local(usize),
 }
 
 /// The input of one node, as it is written.
@@ -74,17 +116,23 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
+    /// Writes a value that was computed.
+    pub fn put(&mut self, value: &impl Written) {
+        value.write(&mut self.json);
+    }
+
+    /// Writes a scalar that was computed into the JSON string that is open.
+    pub fn put_text(&mut self, value: &impl Written) {
+        value.write_inside(&mut self.json);
+    }
+
     /// The finished JSON text.
     pub fn finish(self) -> Vec<u8> {
         self.json
     }
 
     fn find(&self, root: Root, path: &[Step<'_>], written: &str, line: u32) -> Result<&'a [u8], HandlerError> {
-        let document = match root {
-            Root::Args => Some(&self.scope.args),
-            Root::Output(node) => self.scope.outputs.get(node).and_then(Option::as_ref),
-        };
-        let Some(document) = document else {
+        let Some(document) = access::document(self.scope, root) else {
             return Err(self.failure("missing-value", written, line, "is absent"));
         };
         match select(document, path) {
@@ -101,14 +149,17 @@ impl<'a> Input<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+mod tests;
+
+#[cfg(test)]
+mod input_tests {
     use std::sync::Arc;
 
     use super::*;
 
     fn scope() -> Scope {
         let args = br#"{"city": "Z\u00fcrich \"old\"", "big": 18446744073709551617.0e1, "list": [ 1,  {"b":1, "a":2} ], "no": null}"#;
-        Scope { args: Arc::from(&args[..]), outputs: vec![Some(Arc::from(&b" [true] "[..])), None] }
+        Scope { args: Arc::from(&args[..]), outputs: vec![Some(Arc::from(&b" [true] "[..])), None], ..Scope::default() }
     }
 
     fn written(write: impl FnOnce(&mut Input<'_>) -> Result<(), HandlerError>) -> Result<String, HandlerError> {

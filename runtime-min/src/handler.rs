@@ -38,8 +38,39 @@ pub struct HandlerError {
 pub enum FailureClass {
     /// Trying again gives the same failure: wrong input, a missing thing.
     Permanent,
-    /// Trying again may succeed: a busy or unreachable dependency.
+    /// Trying again may succeed: a busy or unreachable dependency. What handlers say themselves.
     Transient,
+    /// No answer in time.
+    Timeout,
+    /// No connection, or one that broke off.
+    Connection,
+    /// An HTTP service asked for patience: status 429.
+    Throttled,
+    /// An HTTP service is broken: any status from 500 on.
+    ServerError,
+}
+
+impl FailureClass {
+    /// All that may pass.
+    pub const PASSING: &'static [Self] =
+        &[Self::Transient, Self::Timeout, Self::Connection, Self::Throttled, Self::ServerError];
+
+    /// The word for it in topologies and in the errors that they read.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Permanent => "permanent",
+            Self::Transient => "transient",
+            Self::Timeout => "timeout",
+            Self::Connection => "connection",
+            Self::Throttled => "429",
+            Self::ServerError => "5xx",
+        }
+    }
+
+    /// The class of a word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::PASSING.iter().copied().chain([Self::Permanent]).find(|class| class.word() == word)
+    }
 }
 
 impl HandlerError {
@@ -51,6 +82,12 @@ impl HandlerError {
     /// A failure that may pass.
     pub fn transient(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self { code: code.into(), message: message.into(), class: FailureClass::Transient }
+    }
+
+    /// The same failure, of another class: topologies may treat classes differently.
+    #[must_use]
+    pub fn of_class(self, class: FailureClass) -> Self {
+        Self { class, ..self }
     }
 }
 

@@ -5,12 +5,14 @@
 //!
 //! Without the `server` feature this is the small library that handler crates build and test against.
 
+#[cfg(feature = "expression")]
+mod calendar;
 pub mod cx;
 pub mod handler;
 pub mod json;
 pub mod validate;
 
-#[cfg(feature = "server")]
+#[cfg(feature = "expression")]
 pub mod expression;
 #[cfg(feature = "server")]
 pub mod server;

@@ -21,7 +21,7 @@ mod reply;
 mod serve;
 mod step;
 mod store;
-mod time;
+pub(crate) mod time;
 
 pub use cli::main;
 pub use definition::Definition;

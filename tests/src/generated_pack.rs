@@ -41,7 +41,7 @@ required = ["place", "daily"]
 additionalProperties = false
 properties.place = {{ type = "string" }}
 properties.daily = {{ type = "array", items = {{ "$ref" = "#/$defs/Day" }} }}
-"$defs".Day = {{ type = "object", properties = {{ high = {{ type = "number" }}, low = {{ type = "number" }} }} }}
+"$defs".Day = {{ type = "object", required = ["high"], properties = {{ high = {{ type = "number" }}, low = {{ type = "number" }} }} }}
 "##
         );
         text.push_str(&call);
@@ -59,7 +59,7 @@ groups = ["public"]
 
 [input]
 type = "object"
-required = ["city"]
+required = ["city", "days"]
 additionalProperties = false
 properties.city = {{ type = "string", minLength = 1, description = "The city's name." }}
 properties.days = {{ type = "integer", minimum = 1, maximum = 16 }}

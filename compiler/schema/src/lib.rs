@@ -40,9 +40,11 @@ pub mod example;
 pub mod interpret;
 
 pub mod contradiction;
+pub mod covers;
 
 pub use bundle::bundle;
 pub use contradiction::{Contradiction, contradictions};
+pub use covers::{Covers, Exists, Undecided, Witness, common, covers, satisfiable};
 pub use documents::Documents;
 pub use example::example;
 pub use fault::{FaultKind, SchemaFault};

@@ -12,6 +12,7 @@
 
 mod automaton;
 mod fault;
+pub(crate) mod language;
 mod nfa;
 mod read;
 mod sequence;

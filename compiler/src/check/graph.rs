@@ -1,8 +1,9 @@
 //! Which nodes of a topology wait for which.
 
 use crate::{
-    model::{Node, NodeId, Reference, Root, Template, TextPart, Topology},
-    source::Span,
+    expression::Want,
+    model::{Expression, Node, NodeId, NodeKind, Pack, Root, Template, TextPart, Topology, Way},
+    source::{Span, Spanned},
 };
 
 mod knots;
@@ -23,6 +24,23 @@ pub struct Need {
     pub node: NodeId,
     /// The reference, or the name in `after`.
     pub span: Span,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why a node waits for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It reads its output.
+    Reads,
+    /// It comes after it.
+    After,
+    /// It is entered from there, when that way is taken.
+    Entered(Way),
+    /// It has its output, if that one is done.
+    Converges,
+    /// It reads why it failed.
+    ReadsError,
 }
 
 /// Nodes that wait for each other, and some that wait for these.
@@ -44,7 +62,39 @@ pub struct Cycle {
 impl Graph {
     /// The graph of `topology`.
     pub fn of(topology: &Topology) -> Self {
-        Self::with_needs(topology.nodes.iter().map(needs).collect())
+        let mut all: Vec<_> = topology.nodes.iter().map(needs).collect();
+        for (from, node) in topology.nodes.iter().enumerate() {
+            for (way, target) in node.ways() {
+                if let Some(entered) = target.value {
+                    let need = Need { node: id(from), span: target.span, why: Why::Entered(way) };
+                    all[entered.idx()].push(need);
+                }
+            }
+        }
+        Self::with_needs(all)
+    }
+
+    /// The graph of which topology runs which, without those that declare how deep they may be nested. Its nodes are topologies, by
+    /// the numbers of their ids.
+    pub fn of_calls(pack: &Pack) -> Self {
+        let calls = |topology: &Topology| {
+            let call = |node: &Node| match &node.kind {
+                NodeKind::Topology(called) if pack.topologies[called.value.idx()].recursion.is_none() => {
+                    Some(Need { node: NodeId(called.value.0), span: called.span, why: Why::After })
+                }
+                NodeKind::Topology(_)
+                | NodeKind::Handler(_)
+                | NodeKind::Http(_)
+                | NodeKind::Response
+                | NodeKind::Transform
+                | NodeKind::Switch(_)
+                | NodeKind::Converge(_)
+                | NodeKind::Wait(_)
+                | NodeKind::Timer(_) => None,
+            };
+            topology.nodes.iter().filter_map(call).collect()
+        };
+        Self::with_needs(pack.topologies.iter().map(calls).collect())
     }
 
     fn with_needs(needs: Vec<Vec<Need>>) -> Self {
@@ -88,8 +138,32 @@ impl Graph {
         found
     }
 
+    /// Nodes such that each comes after those it needs; those that can never start are left out.
+    pub fn order(&self) -> Vec<usize> {
+        self.settle().0
+    }
+
+    /// By node: whether it comes before `node`.
+    pub fn before(&self, node: NodeId) -> Vec<bool> {
+        let mut before = vec![false; self.needs.len()];
+        let mut to_see = vec![node];
+        while let Some(at) = to_see.pop() {
+            for need in &self.needs[at.idx()] {
+                if !std::mem::replace(&mut before[need.node.idx()], true) {
+                    to_see.push(need.node);
+                }
+            }
+        }
+        before
+    }
+
     /// By node: whether it can never start.
     fn stuck(&self) -> Vec<bool> {
+        self.settle().1.into_iter().map(|waits| waits > 0).collect()
+    }
+
+    /// The nodes that can start, in order, and by node how many needs keep it from starting.
+    fn settle(&self) -> (Vec<usize>, Vec<usize>) {
         let mut waited_by: Vec<Vec<usize>> = vec![Vec::new(); self.needs.len()];
         let mut waits = vec![0; self.needs.len()];
         for (idx, needs) in self.needs.iter().enumerate() {
@@ -97,7 +171,9 @@ impl Graph {
             needs.iter().for_each(|need| waited_by[need.node.idx()].push(idx));
         }
         let mut ready: Vec<usize> = (0..waits.len()).filter(|idx| waits[*idx] == 0).collect();
+        let mut order = Vec::with_capacity(waits.len());
         while let Some(done) = ready.pop() {
+            order.push(done);
             for idx in &waited_by[done] {
                 waits[*idx] -= 1;
                 if waits[*idx] == 0 {
@@ -105,7 +181,7 @@ impl Graph {
                 }
             }
         }
-        waits.into_iter().map(|waits| waits > 0).collect()
+        (order, waits)
     }
 }
 
@@ -119,42 +195,49 @@ impl Cycle {
     }
 }
 
-fn id(idx: usize) -> NodeId {
+/// The id of the node of this index.
+pub(crate) fn id(idx: usize) -> NodeId {
     NodeId(u32::try_from(idx).expect("sources below 4 GiB hold fewer nodes than bytes"))
 }
 
+/// What a node itself says that it waits for.
 fn needs(node: &Node) -> Vec<Need> {
     let mut needs = Vec::new();
-    references(&node.input, &mut |reference, _| {
-        if let Root::Node(node) = reference.root {
-            needs.push(Need { node, span: reference.span });
-        }
-    });
-    needs.extend(node.after.iter().map(|after| Need { node: after.value, span: after.span }));
+    for (_, template) in node.places() {
+        reads(template, &mut |root, span| {
+            let (node, why) = match root {
+                Root::Node(node) => (node, Why::Reads),
+                Root::Error(node) => (node, Why::ReadsError),
+                Root::Args | Root::Token(_) | Root::Run | Root::Local(_) => return,
+            };
+            needs.push(Need { node, span, why });
+        });
+    }
+    if let NodeKind::Converge(sources) = &node.kind {
+        let need = |source: &Spanned<NodeId>| Need { node: source.value, span: source.span, why: Why::Converges };
+        needs.extend(sources.iter().map(need));
+    }
+    needs.extend(node.after.iter().map(|after| Need { node: after.value, span: after.span, why: Why::After }));
     needs
 }
 
-/// Where a reference stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stands {
-    /// It is a whole value and keeps its type.
-    Alone,
-    /// It is inside text and is written out.
-    InText,
+/// What a template reads, with the place of each reference, in the author's order.
+pub fn reads(template: &Template, found: &mut impl FnMut(Root, Span)) {
+    expressions(template, &mut |expression, _| expression.reads(found));
 }
 
-/// Every reference of a template, in the author's order.
-pub fn references<'t>(template: &'t Template, found: &mut impl FnMut(&'t Reference, Stands)) {
+/// Every expression of a template with what it has to be, in the author's order.
+pub fn expressions<'t>(template: &'t Template, found: &mut impl FnMut(&'t Expression, Want)) {
     match template {
         Template::Literal(_) => {}
-        Template::Array(items) => items.iter().for_each(|item| references(item, found)),
-        Template::Object(members) => members.iter().for_each(|(_, member)| references(member, found)),
-        Template::Reference(reference) => found(reference, Stands::Alone),
+        Template::Array(items) => items.iter().for_each(|item| expressions(item, found)),
+        Template::Object(members) => members.iter().for_each(|(_, member)| expressions(member, found)),
+        Template::Expression(expression) => found(expression, Want::Value),
         Template::Text(parts) => {
             for part in parts {
                 match part {
                     TextPart::Text(_) => {}
-                    TextPart::Reference(reference) => found(reference, Stands::InText),
+                    TextPart::Expression(expression) => found(expression, Want::Scalar),
                 }
             }
         }
@@ -170,7 +253,7 @@ mod tests {
     fn graph(needs: &[&[u32]]) -> Graph {
         let files = SourceMap::new([("f".to_owned(), Vec::new())].into());
         let (file, _) = files.find("f").expect("the one file");
-        let need = |node: &u32| Need { node: NodeId(*node), span: Span::new(file, 0..0) };
+        let need = |node: &u32| Need { node: NodeId(*node), span: Span::new(file, 0..0), why: Why::After };
         Graph::with_needs(needs.iter().map(|needs| needs.iter().map(need).collect()).collect())
     }
 

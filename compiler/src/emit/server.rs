@@ -14,6 +14,8 @@
 //! Handlers are called by path; there is no registry at run time, and a person can set a breakpoint anywhere.
 
 mod http;
+mod imports;
+mod made;
 mod node;
 mod package;
 mod program;
@@ -27,7 +29,7 @@ use super::{
     rust::{self, ident},
     validators,
 };
-use crate::ir::{Server, Tool};
+use crate::ir::{Body, Server, Tool};
 
 /// All files of the crate but the sources it is staged with: the runtime, the macros and the pack's own crate.
 pub fn sources(server: &Server) -> Files {
@@ -52,6 +54,9 @@ fn emit_validators(server: &Server, files: &mut Files) {
         for tool in server.tools.iter().filter(|tool| source.has(tool)) {
             let mut plans = vec![(ident("INPUT"), &tool.input.plan)];
             plans.extend(tool.output.as_ref().map(|output| (ident("OUTPUT"), &output.plan)));
+            if let Body::Topology(graph) = &tool.body {
+                plans.extend(graph.waits().map(|(_, wait)| (ident(&wait.check_ident), &wait.answer)));
+            }
             let about = format!("Validators of `{}`, declared at {}.", tool.names.bare, tool.origin);
             let path = format!("src/validators/{}/{}.rs", source.module(), tool.ident);
             files.add(path, rust::file(&about, validators::print(&plans)));

@@ -1,21 +1,14 @@
-//! References: a root and the steps from it.
+//! From a text to its tree.
 
 use std::ops::Range;
 
-use crate::model::Step;
+use super::{cel, reference, tokens, tree::Expr};
+use crate::source::Span;
 
-/// A reference, its places being ranges of the text it was read from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
-    /// `args`, or a node's name.
-    pub root: Range<usize>,
-    /// The steps from there; a field's place is its name, an index's its brackets.
-    pub steps: Vec<(Step, Range<usize>)>,
-    /// All of it, without blanks around.
-    pub whole: Range<usize>,
-}
+/// Where a range of the text is in the source.
+pub type Place<'p> = &'p dyn Fn(Range<usize>) -> Span;
 
-/// Why a text is not a reference.
+/// Why a text is not an expression that packwright has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Where it stops being one.
@@ -25,126 +18,77 @@ pub struct Fault {
 }
 
 /// What is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// Nothing between the braces.
     Empty,
     /// A field's name with `-` in it: in CEL that is a subtraction.
     Hyphen,
-    /// `[` without an index or a name in quotes, or without its `]`.
-    Index,
-    /// A `.` without a name.
+    /// A `.` without a name after it.
     Field,
-    /// Something of CEL that is not a reference: an operator, a call, a literal.
-    NotAReference,
+    /// Something that cannot stand here.
+    Unexpected,
+    /// It ends where something must follow.
+    Unfinished,
+    /// A bracket or a quote without its partner.
+    NotClosed,
+    /// `=`, `&` or `|`; this was meant.
+    HalfAnOperator(&'static str),
+    /// Brackets in brackets, too often.
+    TooDeep,
+    /// More than fits one expression.
+    TooLong,
+    /// What CEL's parser says.
+    Cel(String),
+    /// Something of CEL that packwright does not have: what it is, and what to write.
+    Unsupported(&'static str, &'static str),
 }
 
-/// Reads the reference which is the whole of `text`.
+/// Reads the expression which is the whole of `text`.
 ///
 /// # Errors
-/// The first thing that is not part of a reference.
-pub fn parse(text: &str) -> Result<Path, Fault> {
-    let start = text.len() - text.trim_start().len();
-    let end = text.trim_end().len();
-    if start >= end {
+/// The first thing that is not part of one.
+pub fn parse(text: &str, place: Place<'_>) -> Result<Expr, Fault> {
+    if let Some(reference) = reference::read(text, place) {
+        return Ok(reference);
+    }
+    if text.trim().is_empty() {
         return Err(Fault { at: 0..text.len(), kind: FaultKind::Empty });
     }
-    let Some(root) = name(text, start) else {
-        return Err(Fault { at: start..end, kind: FaultKind::NotAReference });
+    let tokens = tokens::scan(text)?;
+    if tokens.list.is_empty() {
+        return Err(Fault { at: 0..text.len(), kind: FaultKind::Empty });
+    }
+    if let Some(at) = hyphenated(text, &tokens) {
+        return Err(Fault { at, kind: FaultKind::Hyphen });
+    }
+    cel::parse(text, &tokens, place)
+}
+
+/// `args.per-page`: a name, `-` and a name without blanks between them, where nothing after it says that a root begins there.
+fn hyphenated(text: &str, tokens: &tokens::Tokens) -> Option<Range<usize>> {
+    let is_word = |token: &Range<usize>| {
+        text[token.clone()].starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && !text[token.clone()].contains(['"', '\''])
     };
-    let mut at = root.end;
-    // Each step has a sign at its start, so this is room for all of them and rarely for more.
-    let mut steps = Vec::with_capacity(text.bytes().filter(|byte| matches!(byte, b'.' | b'[')).count());
-    while at < end {
-        let step = match text.as_bytes()[at] {
-            b'.' => {
-                let field = name(text, at + 1).ok_or(Fault { at: at..end, kind: FaultKind::Field })?;
-                (Step::Field(text[field.clone()].to_owned()), field)
-            }
-            b'[' => index(&text[..end], at).ok_or(Fault { at: at..end, kind: FaultKind::Index })?,
-            b'-' if name(text, at + 1).is_some() => {
-                let field = steps.last().map_or(root.start, |(_, range): &(Step, Range<usize>)| range.start);
-                return Err(Fault { at: field..hyphenated_end(text, at), kind: FaultKind::Hyphen });
-            }
-            _ => return Err(Fault { at: start..end, kind: FaultKind::NotAReference }),
-        };
-        at = step.1.end;
-        steps.push(step);
+    let is_sign = |token: &Range<usize>, sign: &str| &text[token.clone()] == sign;
+    let list = &tokens.list;
+    let start = list.windows(3).position(|three| {
+        let touch = three[0].end == three[1].start && three[1].end == three[2].start;
+        touch && is_word(&three[0]) && is_sign(&three[1], "-") && is_word(&three[2])
+    })?;
+    let mut end = start + 2;
+    while let Some([minus, word]) = list.get(end + 1..end + 3)
+        && is_sign(minus, "-")
+        && is_word(word)
+        && list[end].end == minus.start
+        && minus.end == word.start
+    {
+        end += 2;
     }
-    Ok(Path { root, steps, whole: start..end })
-}
-
-/// `[A-Za-z_][A-Za-z0-9_]*` at `start`.
-fn name(text: &str, start: usize) -> Option<Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut end = start;
-    while end < bytes.len() && (bytes[end].is_ascii_alphanumeric() || bytes[end] == b'_') {
-        end += 1;
-    }
-    (end > start && !bytes[start].is_ascii_digit()).then_some(start..end)
-}
-
-/// `[12]` or `["name"]` at `start`.
-fn index(text: &str, start: usize) -> Option<(Step, Range<usize>)> {
-    let inner = &text[start + 1..];
-    if let Some(quote) = inner.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        let length = inner[1..].find(quote)?;
-        let field = &inner[1..=length];
-        let closes = inner[length + 2..].starts_with(']') && !field.contains('\\');
-        return closes.then(|| (Step::Field(field.to_owned()), start..start + length + 4));
-    }
-    let length = inner.find(']')?;
-    let digits = &inner[..length];
-    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
-    let idx = digits.parse().ok().filter(|_| is_number)?;
-    Some((Step::Index(idx), start..start + length + 2))
-}
-
-fn hyphenated_end(text: &str, start: usize) -> usize {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    start + text.as_bytes()[start..].iter().take_while(|byte| is_part(byte)).count()
+    let goes_on = list.get(end + 1).is_some_and(|next| matches!(&text[next.clone()], "." | "[" | "("));
+    (!goes_on).then(|| list[start].start..list[end].end)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(text: &str) -> String {
-        match parse(text) {
-            Ok(path) => {
-                let steps: Vec<_> =
-                    path.steps.iter().map(|(step, range)| format!("{step:?}@{}", &text[range.clone()])).collect();
-                format!("{} {}", &text[path.root], steps.join(" ")).trim_end().to_owned()
-            }
-            Err(fault) => format!("{:?} `{}`", fault.kind, &text[fault.at]),
-        }
-    }
-
-    #[test]
-    fn references_are_a_root_and_steps() {
-        assert_eq!(shown("args"), "args");
-        assert_eq!(shown(" place.name "), r#"place Field("name")@name"#);
-        assert_eq!(shown("f.d[1].x"), r#"f Field("d")@d Index(1)@[1] Field("x")@x"#);
-        assert_eq!(shown(r#"args["per-page"]"#), r#"args Field("per-page")@["per-page"]"#);
-        assert_eq!(shown("args['a b'][0]"), r#"args Field("a b")@['a b'] Index(0)@[0]"#);
-    }
-
-    #[test]
-    fn what_is_not_a_reference_is_refused_with_its_place() {
-        assert_eq!(shown("  "), "Empty `  `");
-        assert_eq!(shown("args.per-page"), "Hyphen `per-page`");
-        assert_eq!(shown("my-node.x"), "Hyphen `my-node`");
-        assert_eq!(shown("args."), "Field `.`");
-        assert_eq!(shown("args..x"), "Field `..x`");
-        assert_eq!(shown("args[x]"), "Index `[x]`");
-        assert_eq!(shown("args[01]"), "Index `[01]`");
-        assert_eq!(shown("args[1"), "Index `[1`");
-        assert_eq!(shown("args['x]"), "Index `['x]`");
-        assert_eq!(shown("args[99999999999]"), "Index `[99999999999]`");
-        assert_eq!(shown("a.b + 1"), "NotAReference `a.b + 1`");
-        assert_eq!(shown("size(args.x)"), "NotAReference `size(args.x)`");
-        assert_eq!(shown("1"), "NotAReference `1`");
-        assert_eq!(shown("é"), "NotAReference `é`");
-        assert_eq!(shown("args.é"), "Field `.é`");
-    }
-}
+mod tests;

@@ -2,95 +2,130 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    handler_call,
-    idents::Idents,
-    origin::Origins,
-    template::{self, pieces, references},
-};
+use super::{Lowering, idents::Idents, node};
 use crate::{
-    ir::{Action, Graph, Node, Reference},
-    model::{self, HttpId, NodeId, NodeKind, Pack, Root, Topology},
+    check::{
+        expressions::Types,
+        graph::{Graph as Needs, Need, Why, reads},
+    },
+    ir::{Gate, Graph, Node},
+    model::{NodeId, Root, Topology, TopologyId},
 };
 
-/// The graph of `topology`; `http` gives the place of a call among those that are emitted.
-pub(super) fn graph(pack: &Pack, topology: &Topology, origins: Origins<'_>, http: &dyn Fn(HttpId) -> usize) -> Graph {
-    let needs: Vec<Needs> = topology.nodes.iter().map(Needs::of).collect();
+/// What the lowering of a topology's nodes reads.
+pub(super) struct Cx<'a> {
+    /// The pack.
+    pub lowering: &'a Lowering<'a>,
+    /// Its id.
+    pub id: TopologyId,
+    /// The topology.
+    pub topology: &'a Topology,
+    /// By node: its place in execution order.
+    pub ranks: Vec<usize>,
+    /// What expressions can read.
+    pub types: Types<'a>,
+}
+
+impl Cx<'_> {
+    /// The place of a node.
+    pub(super) fn place(&self, id: NodeId) -> usize {
+        self.ranks[id.idx()]
+    }
+
+    /// The places of nodes, ascending.
+    fn places(&self, ids: impl Iterator<Item = NodeId>) -> Vec<usize> {
+        let places: BTreeSet<usize> = ids.map(|id| self.place(id)).collect();
+        places.into_iter().collect()
+    }
+}
+
+/// The graph of the topology `id`.
+pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, id: TopologyId) -> Graph {
+    let topology = &lowering.pack.topologies[id.idx()];
+    let schema = |id| Some((lowering.checked.schema(id), lowering.checked.document(id)));
+    let graph = Needs::of(topology);
+    let types = Types::of(lowering.pack, topology, &graph, &schema);
+    let Needs { needs, cycles: _ } = graph;
     let order = in_execution_order(&needs);
     let mut ranks = vec![0; order.len()];
     for (rank, &idx) in order.iter().enumerate() {
         ranks[idx] = rank;
     }
-    let place = |id: NodeId| ranks[id.idx()];
+    let cx = Cx { lowering, id, topology, ranks, types };
     let mut idents = Idents::default();
-    let nodes = order.iter().map(|&idx| {
-        let node = &topology.nodes[idx];
-        let ident = idents.give(&node.name.value);
-        let reference = |reference: &model::Reference| Reference {
-            root: template::root(reference.root, place),
-            path: reference.path.iter().map(|step| step.value.clone()).collect(),
-            written: reference.text(&topology.nodes),
-            origin: origins.of(reference.span),
-        };
-        let ascending = |ids: &BTreeSet<NodeId>| {
-            let places: BTreeSet<usize> = ids.iter().map(|&id| place(id)).collect();
-            places.into_iter().collect()
-        };
-        Node {
-            name: node.name.value.clone(),
-            input_ident: idents.give(&format!("{ident}-input")),
-            ident,
-            origin: origins.of(node.name.span),
-            action: match &node.kind {
-                NodeKind::Handler(id) => Action::Handler(handler_call(&pack.handlers[id.value.idx()], origins)),
-                NodeKind::Http(id) => Action::Http(http(id.value)),
-                NodeKind::Response => Action::Response,
-            },
-            input: pieces(&node.input, &reference),
-            after: ascending(&needs[idx].all()),
-            reads: ascending(&needs[idx].reads),
-            retry: node.retry,
-            timeout_ms: node.timeout_ms,
+    let mut nodes: Vec<Node> = order.iter().map(|&idx| lowered(&cx, idx, &needs[idx], &mut idents)).collect();
+    for node in &topology.nodes {
+        if let Some(undo) = &node.compensate {
+            let mut read = Vec::new();
+            reads(&undo.input, &mut |root, _| {
+                if let Root::Node(node) | Root::Error(node) = root {
+                    read.push(node);
+                }
+            });
+            let compensates = topology.nodes.iter().position(|it| it.name.value == node.name.value);
+            let compensates = compensates.map(|idx| cx.ranks[idx]);
+            let (name, action) = node::undo(&cx, node, undo, &mut idents);
+            nodes.push(Node {
+                ident: idents.give(&name),
+                name,
+                origin: lowering.origins.of(undo.span),
+                action,
+                after: Vec::new(),
+                reads: cx.places(read.into_iter()),
+                gates: Vec::new(),
+                catch: false,
+                compensates,
+                retry: node.retry.as_ref().map(|retry| retry.value.clone()),
+                timeout_ms: node.timeout_ms(),
+            });
         }
-    });
-    let nodes: Vec<Node> = nodes.collect();
-    let response = nodes.iter().position(|node| matches!(node.action, Action::Response));
-    Graph { nodes, response }
-}
-
-/// What one node waits for.
-struct Needs {
-    reads: BTreeSet<NodeId>,
-    after: BTreeSet<NodeId>,
-}
-
-impl Needs {
-    fn of(node: &model::Node) -> Self {
-        let mut found = Vec::new();
-        references(&node.input, &mut found);
-        let reads = found.iter().filter_map(|reference| match reference.root {
-            Root::Args => None,
-            Root::Node(id) => Some(id),
-        });
-        Self { reads: reads.collect(), after: node.after.iter().map(|id| id.value).collect() }
     }
+    let responses = (0..nodes.len()).filter(|&idx| node::responds(&nodes[idx])).collect();
+    Graph { nodes, responses, timeout_ms: topology.timeout.map(|timeout| timeout.value) }
+}
 
-    fn all(&self) -> BTreeSet<NodeId> {
-        self.reads.union(&self.after).copied().collect()
+fn lowered(cx: &Cx<'_>, idx: usize, needs: &[Need], idents: &mut Idents) -> Node {
+    let node = &cx.topology.nodes[idx];
+    let ident = idents.give(&node.name.value);
+    let of = |is: fn(Why) -> bool| {
+        let needs = needs.iter().filter(move |need| is(need.why));
+        cx.places(needs.map(|need| need.node))
+    };
+    let mut gates: Vec<Gate> = Vec::new();
+    for need in needs {
+        if let Why::Entered(way) = need.why {
+            let gate = Gate { node: cx.place(need.node), way };
+            if !gates.contains(&gate) {
+                gates.push(gate);
+            }
+        }
+    }
+    Node {
+        name: node.name.value.clone(),
+        action: node::action(cx, crate::check::graph::id(idx), &ident, idents),
+        ident,
+        origin: cx.lowering.origins.of(node.name.span),
+        after: of(|why| matches!(why, Why::Reads | Why::After)),
+        reads: of(|why| matches!(why, Why::Reads | Why::ReadsError | Why::Converges)),
+        gates,
+        catch: node.on_error.is_some(),
+        compensates: None,
+        retry: node.retry.as_ref().map(|retry| retry.value.clone()),
+        timeout_ms: node.timeout_ms(),
     }
 }
 
 /// Indices such that every node comes after those it needs; otherwise as the author ordered them.
 ///
 /// Check has refused cycles, so every index is in the answer.
-fn in_execution_order(needs: &[Needs]) -> Vec<usize> {
+fn in_execution_order(needs: &[Vec<Need>]) -> Vec<usize> {
     let mut waits: Vec<usize> = Vec::with_capacity(needs.len());
     let mut followers = vec![Vec::new(); needs.len()];
-    for (idx, node) in needs.iter().enumerate() {
-        let all = node.all();
+    for (idx, needs) in needs.iter().enumerate() {
+        let all: BTreeSet<usize> = needs.iter().map(|need| need.node.idx()).collect();
         waits.push(all.len());
-        for id in all {
-            followers[id.idx()].push(idx);
+        for before in all {
+            followers[before].push(idx);
         }
     }
     let mut ready: BTreeSet<usize> = (0..needs.len()).filter(|&idx| waits[idx] == 0).collect();

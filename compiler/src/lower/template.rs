@@ -3,37 +3,25 @@
 //! ```text
 //! { city = "${args.city}", n = 1 }   becomes   Json({"city":)  Value(args.city)  Json(,"n":1})
 //! { t = "in ${args.city}!" }         becomes   Json({"t":"in ) Scalar(args.city) Json(!"})
+//! { n = "${args.n + 1}" }            becomes   Json({"n":)     Computed(args.n + 1) Json(})
 //! ```
 
 use crate::{
-    ir::{Piece, Reference, Root},
-    model::{self, Template, TextPart},
+    expression::Want,
+    ir::Piece,
+    model::{Expression, Template, TextPart},
 };
 
-/// The pieces of `template`; neighbouring texts are one piece. `reference` resolves what a reference reads.
-pub(super) fn pieces(template: &Template, reference: &dyn Fn(&model::Reference) -> Reference) -> Vec<Piece> {
-    let mut pieces = Pieces { list: Vec::new(), reference };
+/// The pieces of `template`; neighbouring texts are one piece. `lower` makes a piece of an expression.
+pub(super) fn pieces(template: &Template, lower: &mut dyn FnMut(&Expression, Want) -> Piece) -> Vec<Piece> {
+    let mut pieces = Pieces { list: Vec::new(), lower };
     pieces.template(template);
     pieces.list
 }
 
-/// All references of `template`, in the author's order.
-pub(super) fn references<'a>(template: &'a Template, found: &mut Vec<&'a model::Reference>) {
-    match template {
-        Template::Literal(_) => {}
-        Template::Array(items) => items.iter().for_each(|item| references(item, found)),
-        Template::Object(members) => members.iter().for_each(|(_, member)| references(member, found)),
-        Template::Reference(reference) => found.push(reference),
-        Template::Text(parts) => found.extend(parts.iter().filter_map(|part| match part {
-            TextPart::Text(_) => None,
-            TextPart::Reference(reference) => Some(reference),
-        })),
-    }
-}
-
 struct Pieces<'a> {
     list: Vec<Piece>,
-    reference: &'a dyn Fn(&model::Reference) -> Reference,
+    lower: &'a mut dyn FnMut(&Expression, Want) -> Piece,
 }
 
 impl Pieces<'_> {
@@ -58,13 +46,13 @@ impl Pieces<'_> {
                 }
                 self.json("}");
             }
-            Template::Reference(reference) => self.list.push(Piece::Value((self.reference)(reference))),
+            Template::Expression(expression) => self.expression(expression, Want::Value),
             Template::Text(parts) => {
                 self.json("\"");
                 for part in parts {
                     match part {
                         TextPart::Text(text) => self.json(&escaped(text)),
-                        TextPart::Reference(reference) => self.list.push(Piece::Scalar((self.reference)(reference))),
+                        TextPart::Expression(expression) => self.expression(expression, Want::Scalar),
                     }
                 }
                 self.json("\"");
@@ -72,11 +60,18 @@ impl Pieces<'_> {
         }
     }
 
+    fn expression(&mut self, expression: &Expression, want: Want) {
+        let piece = (self.lower)(expression, want);
+        self.list.push(piece);
+    }
+
     fn json(&mut self, text: &str) {
         match self.list.last_mut() {
             _ if text.is_empty() => {}
             Some(Piece::Json(json)) => json.push_str(text),
-            Some(Piece::Value(_) | Piece::Scalar(_)) | None => self.list.push(Piece::Json(text.to_owned())),
+            Some(Piece::Value(_) | Piece::Scalar(_) | Piece::Computed(_) | Piece::ComputedScalar(_)) | None => {
+                self.list.push(Piece::Json(text.to_owned()));
+            }
         }
     }
 }
@@ -85,12 +80,4 @@ impl Pieces<'_> {
 fn escaped(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     quoted[1..quoted.len() - 1].to_owned()
-}
-
-/// What a reference starts from, once nodes have their final places.
-pub(super) fn root(root: model::Root, place: impl Fn(model::NodeId) -> usize) -> Root {
-    match root {
-        model::Root::Args => Root::Args,
-        model::Root::Node(id) => Root::Output(place(id)),
-    }
 }

@@ -47,64 +47,194 @@ pub(crate) static BASE_URL: Grammar =
 pub(crate) static TOPOLOGY: Grammar = Grammar {
     name: "a topology",
     header: "the top of a topology's file",
-    keys: &["name", "title", "description", "version", "kind", "groups", "input", "output", "nodes"],
-    planned: &[
-        "on_error",
-        "triggers",
-        "idempotency_key",
+    keys: &[
+        "name",
+        "title",
+        "description",
+        "version",
+        "kind",
+        "groups",
         "timeout",
-        "state",
-        "rate_limit",
-        "limits",
-        "requires_confirmation",
+        "recursion",
+        "input",
+        "output",
+        "nodes",
     ],
+    planned: &["triggers", "idempotency_key", "state", "rate_limit", "limits", "requires_confirmation"],
 };
 
-/// `[nodes.<name>]`.
+/// `[nodes.<name>]` of which it is not clear what it does: every key that some node has.
 pub(crate) static NODE: Grammar = Grammar {
     name: "a node",
     header: "`[nodes.<name>]` of a topology",
-    keys: &["handler", "http", "response", "input", "after", "retry", "timeout"],
-    planned: &[
+    keys: &[
+        "handler",
+        "http",
+        "response",
         "transform",
         "switch",
-        "join",
         "converge",
-        "for",
-        "paginate",
         "wait",
         "timer",
         "topology",
-        "when",
+        "input",
+        "after",
+        "cases",
+        "default",
+        "deadline",
+        "on_timeout",
+        "for",
+        "as",
+        "concurrency",
+        "ordered",
+        "on_item_error",
+        "reduce",
+        "initial",
+        "paginate",
+        "retry",
+        "timeout",
         "on_error",
         "compensate",
-        "state",
-        "rate_limit",
-        "secrets",
     ],
+    planned: NODE_PLANNED,
 };
 
-/// A response node.
-pub(crate) static RESPONSE: Grammar =
-    Grammar { name: "a response node", header: "a response node", keys: &["response", "after"], planned: &["when"] };
+/// Keys that nodes are going to have, whatever they do.
+const NODE_PLANNED: &[&str] = &["state", "rate_limit", "secrets", "idempotency_key"];
+
+/// A kind of node: the key which says what it does, and all keys that go with it.
+#[derive(Debug)]
+pub(crate) struct NodeGrammar {
+    /// The key.
+    pub action: &'static str,
+    /// The keys.
+    pub grammar: Grammar,
+}
+
+/// Every kind of node.
+pub(crate) static NODES: [NodeGrammar; 9] = [
+    node("handler", "a node with `handler`", CALL),
+    node("http", "a node with `http`", CALL_OF_HTTP),
+    node("response", "a response node", &["response", "after"]),
+    node(
+        "transform",
+        "a node with `transform`",
+        &[
+            "transform",
+            "after",
+            "for",
+            "as",
+            "concurrency",
+            "ordered",
+            "on_item_error",
+            "reduce",
+            "initial",
+            "on_error",
+        ],
+    ),
+    node("switch", "a node with `switch`", &["switch", "cases", "default", "after"]),
+    node("converge", "a node with `converge`", &["converge"]),
+    node("wait", "a node with `wait`", &["wait", "deadline", "on_timeout", "after"]),
+    node("timer", "a node with `timer`", &["timer", "after"]),
+    node(
+        "topology",
+        "a node with `topology`",
+        &[
+            "topology",
+            "input",
+            "after",
+            "for",
+            "as",
+            "concurrency",
+            "ordered",
+            "on_item_error",
+            "reduce",
+            "initial",
+            "on_error",
+            "compensate",
+        ],
+    ),
+];
+
+const CALL: &[&str] = &[
+    "handler",
+    "input",
+    "after",
+    "for",
+    "as",
+    "concurrency",
+    "ordered",
+    "on_item_error",
+    "reduce",
+    "initial",
+    "paginate",
+    "retry",
+    "timeout",
+    "on_error",
+    "compensate",
+];
+
+const CALL_OF_HTTP: &[&str] = &[
+    "http",
+    "input",
+    "after",
+    "for",
+    "as",
+    "concurrency",
+    "ordered",
+    "on_item_error",
+    "reduce",
+    "initial",
+    "paginate",
+    "retry",
+    "timeout",
+    "on_error",
+    "compensate",
+];
+
+const fn node(action: &'static str, name: &'static str, keys: &'static [&'static str]) -> NodeGrammar {
+    NodeGrammar { action, grammar: Grammar { name, header: name, keys, planned: NODE_PLANNED } }
+}
+
+/// The actions whose nodes have `key`, where it is a key of nodes.
+pub(crate) fn actions_with(key: &str) -> Vec<&'static str> {
+    NODES.iter().filter(|node| node.grammar.keys.contains(&key)).map(|node| node.action).collect()
+}
+
+/// One branch of a `switch` that is a list.
+pub(crate) static BRANCH: Grammar =
+    Grammar { name: "a branch", header: "a branch of a `switch`", keys: &["when", "then"], planned: &[] };
+
+/// `paginate = { … }`.
+pub(crate) static PAGINATE: Grammar = Grammar {
+    name: "a pagination",
+    header: "`paginate` of a node",
+    keys: &["next", "start", "items", "max_pages", "max_items"],
+    planned: &[],
+};
+
+/// `compensate = { … }`.
+pub(crate) static COMPENSATE: Grammar = Grammar {
+    name: "a compensation",
+    header: "`compensate` of a node",
+    keys: &["handler", "http", "input"],
+    planned: &["retry", "timeout"],
+};
 
 /// `retry = { … }`.
 pub(crate) static RETRY: Grammar = Grammar {
     name: "a retry",
     header: "`retry` of a node",
-    keys: &["attempts", "backoff", "delay"],
-    planned: &["on", "jitter", "max_delay"],
+    keys: &["attempts", "backoff", "delay", "max_delay", "jitter", "on"],
+    planned: &[],
 };
 
 /// All of them.
-pub(crate) static GRAMMARS: &[&Grammar] = &[&PACK, &CONFIG, &HTTP, &BASE_URL, &TOPOLOGY, &NODE, &RETRY];
+pub(crate) static GRAMMARS: &[&Grammar] =
+    &[&PACK, &CONFIG, &HTTP, &BASE_URL, &TOPOLOGY, &NODE, &BRANCH, &PAGINATE, &RETRY];
 
 /// Where else than in `here` a key of this name belongs, and whether it is in this version.
 pub(crate) fn elsewhere(key: &str, here: &Grammar) -> Option<(&'static Grammar, Availability)> {
-    // Whoever writes `timeout` in a response node has found the right kind of table.
-    if here.header == RESPONSE.header {
-        return None;
-    }
     let others = || GRAMMARS.iter().copied().filter(|grammar| grammar.header != here.header);
     let now = others().find(|grammar| grammar.keys.contains(&key)).map(|grammar| (grammar, Availability::Now));
     let planned =

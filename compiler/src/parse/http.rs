@@ -38,7 +38,10 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<HttpCall
         query: query(&table, out),
         input: input.and_then(|entry| json::schema(&entry, out)),
         output: output.and_then(|entry| json::schema(&entry, out)),
-        timeout_ms: table.get("timeout").and_then(|entry| duration::read(&entry, out)).unwrap_or(TIMEOUT_MS),
+        timeout_ms: table
+            .get("timeout")
+            .and_then(|entry| duration::read(&entry, duration::DAY, out))
+            .unwrap_or(TIMEOUT_MS),
     })
 }
 

@@ -2,7 +2,8 @@
 
 use crate::{diagnostic::Finding, parse::table::Entry, rules::parse::invalid_name, source::Spanned};
 
-/// Words that CEL keeps for itself, and the root that every topology has; sorted.
+/// Words that CEL keeps for itself, the roots that every topology has, and the word for a branch without a node;
+/// sorted.
 const RESERVED: &[&str] = &[
     "args",
     "as",
@@ -10,6 +11,8 @@ const RESERVED: &[&str] = &[
     "const",
     "continue",
     "else",
+    "end",
+    "errors",
     "false",
     "for",
     "function",
@@ -22,6 +25,8 @@ const RESERVED: &[&str] = &[
     "null",
     "package",
     "return",
+    "run",
+    "tokens",
     "true",
     "var",
     "void",

@@ -1,131 +1,190 @@
 //! `[nodes.<name>]` of a topology.
 
 use serde_json::{Map, Value};
+use toml::de::DeTable;
 
 use crate::{
-    ast::{Node, NodeKind, Template},
+    ast::{Compensate, Given, Node, NodeKind, Template},
     diagnostic::Finding,
-    model::Retry,
     parse::{
-        duration, grammar, json,
+        duration,
+        grammar::{self, NODES, NodeGrammar},
+        json,
         names::{self, Shape},
-        table::{Entry, Table},
+        table::{Entry, Table, kind as kind_of},
         template,
     },
     rules::parse::{invalid_value, missing_key, wrong_type},
-    source::Spanned,
+    source::{Span, Spanned},
 };
 
-/// How long one attempt may take where the author does not say.
-const TIMEOUT_MS: u64 = 30_000;
-
-/// The pause before the second attempt where the author does not say.
-const DELAY_MS: u64 = 500;
-
-/// More attempts than this are a loop, not a retry.
-const MOST_ATTEMPTS: u32 = 100;
+mod flow;
+mod loops;
+mod retry;
 
 /// Reads one node.
 pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {
     names::check(Spanned::new(entry.key, entry.key_span), Shape::Snake, "a node", out);
     let keys = entry.table(out)?;
-    let has = |wanted: &str| keys.keys().any(|key| key.get_ref() == wanted);
-    let grammar = match has("response") && !has("handler") && !has("http") {
-        true => &grammar::RESPONSE,
-        false => &grammar::NODE,
+    let actions = actions(keys);
+    let action = match actions[..] {
+        [action] => Some(action),
+        [] | [_, ..] => None,
     };
+    if let [first, .., last] = actions[..] {
+        out.push(two_actions(entry, keys, first, last));
+    }
+    let grammar = action.map_or(&grammar::NODE, |action| &action.grammar);
     let table = Table::open(entry.file, keys, entry.key_span, grammar, out);
-    let get = |key| table.get_if_allowed(key);
-    let kind = kind(&table, get, entry, out);
-    let input = match (&kind, get("response"), get("input")) {
-        (NodeKind::Response, Some(response), _) => template::read(&response, out),
-        (_, _, Some(input)) => input_template(&input, out),
-        (_, _, None) => Template::Literal(Value::Object(Map::new())),
+    let get = |key: &'static str| table.get_if_allowed(key);
+    // A planned or misspelt key has been reported, and is what the node does.
+    if actions.is_empty() && keys.iter().all(|(key, _)| grammar.keys.contains(&key.get_ref().as_ref())) {
+        out.push(missing_key::without_kind(entry.key, entry.key_span));
+    }
+    let kind = match action {
+        Some(action) => kind(&table, action.action, out),
+        None => NodeKind::Unclear,
     };
+    let input = match (action.map(|action| action.action), get("input")) {
+        (Some(made @ ("response" | "transform")), _) => {
+            get(made).map_or(Template::Unclear, |entry| template::read(&entry, out))
+        }
+        (_, Some(input)) => input_template(&input, out),
+        (_, None) => no_input(),
+    };
+    let (each, pages) = (loops::each(&table, out), loops::pages(&table, out));
+    if let (Some(_), Some(pages)) = (&each, &pages) {
+        let message = format!("node `{}` has `for` and `paginate`", entry.key);
+        let finding = invalid_value::finding(pages.span, message);
+        out.push(finding.help("page through a topology of its own, and call that for each item"));
+    }
     Some(Node {
         name: Spanned::new(entry.key.to_owned(), entry.key_span),
         kind,
         input,
         after: get("after").and_then(|entry| entry.texts(out)).unwrap_or_default(),
-        retry: get("retry").and_then(|entry| retry(&entry, out)).unwrap_or(Retry { attempts: 1, backoff_ms: DELAY_MS }),
-        timeout_ms: get("timeout").and_then(|entry| duration::read(&entry, out)).unwrap_or(TIMEOUT_MS),
+        each,
+        pages,
+        on_error: get("on_error").and_then(|entry| named(&entry, out)),
+        compensate: get("compensate").and_then(|entry| compensate(&entry, out)),
+        retry: get("retry").and_then(|entry| retry::read(&entry, out)),
+        timeout: get("timeout")
+            .and_then(|entry| Some(Spanned::new(duration::read(&entry, duration::DAY, out)?, entry.span))),
     })
 }
 
-/// What the node does: exactly one of its three keys says it.
-fn kind<'d>(
-    table: &Table<'d>,
-    get: impl Fn(&'static str) -> Option<Entry<'d>>,
-    node: &Entry<'d>,
-    out: &mut Vec<Finding>,
-) -> NodeKind {
-    let mut said: Vec<Entry<'d>> = ["handler", "http", "response"].into_iter().filter_map(get).collect();
-    said.sort_by_key(|entry| entry.key_span);
-    let named = |text: Option<Spanned<&str>>, make: fn(Spanned<String>) -> NodeKind| {
-        text.map_or(NodeKind::Unclear, |text| make(Spanned::new(text.value.to_owned(), text.span)))
+/// What the keys say that the node does: one thing, if all is well, by the place of its key.
+fn actions(keys: &DeTable<'_>) -> Vec<&'static NodeGrammar> {
+    let key = |action| keys.get_key_value(action).map(|(key, _)| key.span().start);
+    let mut said: Vec<_> = NODES.iter().filter_map(|node| Some((key(node.action)?, node))).collect();
+    said.sort_by_key(|(at, _)| *at);
+    said.into_iter().map(|(_, node)| node).collect()
+}
+
+fn two_actions(node: &Entry<'_>, keys: &DeTable<'_>, first: &NodeGrammar, last: &NodeGrammar) -> Finding {
+    let place = |action| keys.get_key_value(action).map_or(node.key_span, |(key, _)| node.file.span(key.span()));
+    let (first, last) = (first.action, last.action);
+    let message = format!("node `{}` does two things: `{first}` and `{last}`", node.key);
+    let finding = invalid_value::finding(place(last), message).label("a second thing to do");
+    finding.also(place(first), "a first").help("make two nodes of it")
+}
+
+/// What a node with the key `action` does.
+fn kind(table: &Table<'_>, action: &'static str, out: &mut Vec<Finding>) -> NodeKind {
+    let Some(entry) = table.get(action) else { return NodeKind::Unclear };
+    let name = |make: fn(Spanned<String>) -> NodeKind, out: &mut Vec<Finding>| {
+        named(&entry, out).map_or(NodeKind::Unclear, make)
     };
-    match said[..] {
-        [entry] if entry.key == "handler" => named(entry.text(out), NodeKind::Handler),
-        [entry] if entry.key == "http" => named(entry.text(out), NodeKind::Http),
-        [_response] => NodeKind::Response,
-        [] => {
-            // A planned or misspelt key has been reported, and is what the node does.
-            if table.keys.iter().all(|(key, _)| table.grammar.keys.contains(&key.get_ref().as_ref())) {
-                out.push(missing_key::without_kind(node.key, node.key_span));
-            }
-            NodeKind::Unclear
-        }
-        [first, .., last] => {
-            let message = format!("node `{}` does two things: `{}` and `{}`", node.key, first.key, last.key);
-            let finding = invalid_value::finding(last.key_span, message).label("a second thing to do");
-            out.push(finding.also(first.key_span, "a first").help("make two nodes of it"));
-            NodeKind::Unclear
-        }
+    match action {
+        "handler" => name(NodeKind::Handler, out),
+        "http" => name(NodeKind::Http, out),
+        "topology" => name(NodeKind::Topology, out),
+        "response" => NodeKind::Response,
+        "transform" => NodeKind::Transform,
+        "switch" => flow::switch(table, &entry, out).map_or(NodeKind::Unclear, NodeKind::Switch),
+        "converge" => flow::converge(&entry, out).map_or(NodeKind::Unclear, NodeKind::Converge),
+        "wait" => NodeKind::Wait(flow::wait(table, &entry, out)),
+        "timer" => NodeKind::Timer(flow::moment(&entry, out)),
+        _ => unreachable!("the grammar lists the kinds of nodes"),
     }
+}
+
+/// A name in quotes.
+fn named(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<String>> {
+    entry.text(out).map(|text| Spanned::new(text.value.to_owned(), text.span))
+}
+
+/// A place where one value is asked for; `takes` says which, with an article.
+fn expression(entry: &Entry<'_>, takes: &str, out: &mut Vec<Finding>) -> Given {
+    let template = match template::read(entry, out) {
+        template @ (Template::Expression(_) | Template::Unclear) => template,
+        Template::Literal(_) | Template::Array(_) | Template::Object(_) | Template::Text(_) => {
+            out.push(wrong_type::finding(entry.key, entry.span, takes, kind_of(entry.value)));
+            Template::Unclear
+        }
+    };
+    Given { template, span: entry.span }
+}
+
+/// The input of a node that gets none.
+fn no_input() -> Template {
+    Template::Literal(Value::Object(Map::new()))
 }
 
 /// The input of a handler or a call: an object, or one reference to one.
 fn input_template(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Template {
     let template = template::read(entry, out);
     match template {
-        Template::Object(_) | Template::Reference(_) | Template::Unclear | Template::Literal(Value::Object(_)) => {
+        Template::Object(_) | Template::Expression(_) | Template::Unclear | Template::Literal(Value::Object(_)) => {
             template
         }
         Template::Literal(_) | Template::Array(_) | Template::Text(_) => {
-            let kind = crate::parse::table::kind(entry.value);
-            out.push(wrong_type::finding("input", entry.span, "a table, or one \"${reference}\"", kind));
+            let kind = kind_of(entry.value);
+            out.push(wrong_type::finding("input", entry.span, "a table, or one \"${expression}\"", kind));
             Template::Unclear
         }
     }
 }
 
-/// `retry = { attempts = 3, backoff = "exponential", delay = "500ms" }`.
-fn retry(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Retry> {
-    let table = Table::open(entry.file, entry.table(out)?, entry.key_span, &grammar::RETRY, out);
-    if let Some((backoff, text)) = table.get("backoff").and_then(|entry| Some((entry, entry.text(out)?)))
-        && text.value != "exponential"
-    {
-        let finding = invalid_value::finding(backoff.span, format!("`{}` is not a backoff", text.value));
-        out.push(finding.help("write \"exponential\": the pause doubles after each attempt"));
-    }
-    let attempts = table.required("attempts", "attempts = 3", out).and_then(|entry| attempts(&entry, out));
-    let delay = table.get("delay").and_then(|entry| duration::read(&entry, out));
-    Some(Retry { attempts: attempts.unwrap_or(1), backoff_ms: delay.unwrap_or(DELAY_MS) })
+/// `compensate = { handler = "…", input = { … } }`.
+fn compensate(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Compensate> {
+    let table = Table::open(entry.file, entry.table(out)?, entry.key_span, &grammar::COMPENSATE, out);
+    let kind = match (table.get("handler"), table.get("http")) {
+        (Some(handler), None) => named(&handler, out).map(NodeKind::Handler),
+        (None, Some(http)) => named(&http, out).map(NodeKind::Http),
+        (Some(_), Some(http)) => {
+            let finding = invalid_value::finding(http.key_span, "a compensation does one thing: `handler` or `http`");
+            out.push(finding.help("take one of both away"));
+            None
+        }
+        (None, None) => {
+            if !table.misspells("handler") && !table.misspells("http") {
+                out.push(missing_key::finding("handler", table.span, "a compensation", "handler = \"cancel_order\""));
+            }
+            None
+        }
+    };
+    let input = table.get("input").map_or_else(no_input, |entry| input_template(&entry, out));
+    Some(Compensate { span: entry.key_span, kind: kind?, input })
 }
 
-fn attempts(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<u32> {
+/// An integer from 1 to `most`.
+pub(super) fn count(entry: &Entry<'_>, most: u32, out: &mut Vec<Finding>) -> Option<u32> {
     let Some(integer) = entry.value.as_integer() else {
         return entry.wrong_type("an integer", out);
     };
     let number = json::number_of_integer(integer)
         .and_then(|number| number.as_u64())
-        .and_then(|number| u32::try_from(number).ok());
-    match number {
-        Some(1..=MOST_ATTEMPTS) => number,
-        Some(_) | None => {
-            let message = format!("`attempts` is out of range: from 1 (no retry) to {MOST_ATTEMPTS}");
-            out.push(invalid_value::finding(entry.span, message));
-            None
-        }
+        .and_then(|number| u32::try_from(number).ok())
+        .filter(|number| (1..=most).contains(number));
+    if number.is_none() {
+        out.push(invalid_value::finding(entry.span, format!("`{}` is out of range: from 1 to {most}", entry.key)));
     }
+    number
+}
+
+/// Says that `key` at `span` means nothing without `needed`.
+fn without(key: &str, span: Span, needed: &str) -> Finding {
+    invalid_value::finding(span, format!("`{key}` without `{needed}`"))
+        .help(format!("add `{needed}`, or take `{key}` away"))
 }

@@ -1,18 +1,21 @@
 //! Templates: JSON with `${…}` in its texts.
 
+use std::ops::Range;
+
 use serde_json::Value;
 use toml::de::DeValue;
 
 use crate::{
-    ast::{Reference, Template, TextPart},
+    ast::{Template, TextPart},
     diagnostic::Finding,
     expression::{
-        parse::{self as expression, Path},
+        Expr,
+        parse::{Fault, parse},
         text::{self, Piece},
     },
     parse::{document::File, json, table::Entry, text::Spelling},
     rules::expressions::invalid_expression,
-    source::{Span, Spanned},
+    source::Span,
 };
 
 /// The template that an entry holds.
@@ -59,7 +62,7 @@ fn template(file: File<'_>, value: &DeValue<'_>, span: Span, out: &mut Vec<Findi
 fn literal(template: Template) -> Option<Value> {
     match template {
         Template::Literal(value) => Some(value),
-        Template::Array(_) | Template::Object(_) | Template::Reference(_) | Template::Text(_) | Template::Unclear => {
+        Template::Array(_) | Template::Object(_) | Template::Expression(_) | Template::Text(_) | Template::Unclear => {
             None
         }
     }
@@ -79,16 +82,12 @@ fn texts(file: File<'_>, text: &str, span: Span, out: &mut Vec<Finding>) -> Temp
                 out.push(invalid_expression::not_closed(place(range)));
                 is_clear = false;
             }
-            Piece::Expression(range) => match expression::parse(&text[range.clone()]) {
-                Ok(path) => {
-                    let moved =
-                        |inner: std::ops::Range<usize>| place(range.start + inner.start..range.start + inner.end);
-                    parts.push(TextPart::Reference(reference(&text[range.clone()], path, moved)));
-                }
+            Piece::Expression(range) => match expression(text, &range, &place) {
+                Ok(expr) => parts.push(TextPart::Expression(expr)),
                 Err(fault) => {
                     let at = range.start + fault.at.start..range.start + fault.at.end;
                     let at = if at.is_empty() { range.start - 2..range.end + 1 } else { at };
-                    out.push(invalid_expression::finding(place(at.clone()), &text[at], fault.kind));
+                    out.push(invalid_expression::finding(place(at.clone()), &text[at], &fault.kind));
                     is_clear = false;
                 }
             },
@@ -96,7 +95,7 @@ fn texts(file: File<'_>, text: &str, span: Span, out: &mut Vec<Finding>) -> Temp
     }
     match parts.pop() {
         _ if !is_clear => Template::Unclear,
-        Some(TextPart::Reference(reference)) if parts.is_empty() => Template::Reference(reference),
+        Some(TextPart::Expression(expr)) if parts.is_empty() => Template::Expression(expr),
         Some(TextPart::Text(plain)) if parts.is_empty() => Template::Literal(Value::String(plain)),
         last => {
             parts.extend(last);
@@ -105,10 +104,7 @@ fn texts(file: File<'_>, text: &str, span: Span, out: &mut Vec<Finding>) -> Temp
     }
 }
 
-fn reference(text: &str, path: Path, place: impl Fn(std::ops::Range<usize>) -> Span) -> Reference {
-    Reference {
-        root: Spanned::new(text[path.root.clone()].to_owned(), place(path.root)),
-        path: path.steps.into_iter().map(|(step, range)| Spanned::new(step, place(range))).collect(),
-        span: place(path.whole),
-    }
+/// The expression at `range` of a text.
+fn expression(text: &str, range: &Range<usize>, place: &dyn Fn(Range<usize>) -> Span) -> Result<Expr, Fault> {
+    parse(&text[range.clone()], &|inner| place(range.start + inner.start..range.start + inner.end))
 }

@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use packwright_runtime_min::handler::FailureClass;
+
 use super::parse;
 use crate::{
     ast::{HttpBase, NodeKind, Pack, Template, TextPart},
     diagnostic::Finding,
+    expression::tree::Kind,
     load::{self, PackSources},
-    model::{Retry, Step, UrlPart},
+    model::{Backoff, Retry, UrlPart},
     source::Span,
     world::Memory,
 };
@@ -43,17 +46,18 @@ after = ["place"]
     assert_eq!(findings, []);
     let node = &pack.topologies[0].nodes[0];
     assert!(matches!(&node.kind, NodeKind::Http(name) if at(&sources, name.span) == "\"daily\""));
-    assert_eq!((node.retry, node.timeout_ms), (Retry { attempts: 3, backoff_ms: 2000 }, 60_000));
+    let Retry { attempts, delay_ms, .. } = node.retry.as_ref().expect("it is there").value;
+    assert_eq!((attempts, delay_ms, node.timeout.map(|timeout| timeout.value)), (3, 2000, Some(60_000)));
     assert_eq!(at(&sources, node.after[0].span), "\"place\"");
     let Template::Object(members) = &node.input else { panic!("not an object: {:?}", node.input) };
     let [(city_key, city), (days_key, days)] = &members[..] else { panic!("not two members: {members:?}") };
     assert_eq!([city_key, days_key], ["city", "days"]);
     let Template::Text(parts) = city else { panic!("not a text: {city:?}") };
-    let TextPart::Reference(city) = &parts[1] else { panic!("not a reference: {parts:?}") };
+    let TextPart::Expression(city) = &parts[1] else { panic!("not an expression: {parts:?}") };
     assert_eq!(at(&sources, city.span), "args.city");
-    let Template::Reference(days) = days else { panic!("not a reference: {days:?}") };
-    assert_eq!(days.path[1].value, Step::Index(0));
-    assert_eq!(at(&sources, days.path[1].span), "[0]");
+    let Template::Expression(days) = days else { panic!("not an expression: {days:?}") };
+    let Kind::Index(_, index, brackets) = &days.kind else { panic!("not an index: {days}") };
+    assert_eq!((at(&sources, index.span), at(&sources, brackets.0)), ("0", "[0]"));
 }
 
 #[test]
@@ -62,8 +66,16 @@ fn what_the_author_leaves_out_has_a_default() {
     let (pack, _, findings) = parsed(&[("pack.toml", PACK), ("topologies/t.toml", topology)]);
     assert_eq!(findings, []);
     let [a, b] = &pack.topologies[0].nodes[..] else { panic!("two nodes") };
-    assert_eq!((a.retry, a.timeout_ms), (Retry { attempts: 1, backoff_ms: 500 }, 30_000));
-    assert_eq!(b.retry, Retry { attempts: 2, backoff_ms: 500 });
+    assert!(a.retry.is_none() && a.timeout.is_none());
+    let retry = Retry {
+        attempts: 2,
+        delay_ms: 500,
+        backoff: Backoff::Exponential,
+        max_delay_ms: 3_600_000,
+        jitter: true,
+        on: FailureClass::PASSING.to_vec(),
+    };
+    assert_eq!(b.retry.as_ref().map(|retry| &retry.value), Some(&retry));
     assert!(matches!(&a.input, Template::Literal(value) if *value == serde_json::json!({})));
 }
 

@@ -6,7 +6,7 @@ use crate::{
     model::Kind,
     parse::{
         document::Document,
-        grammar, json, manifest,
+        duration, grammar, json, manifest,
         names::{self, Shape},
         node,
         table::{Entry, Table},
@@ -14,6 +14,9 @@ use crate::{
     rules::parse::{invalid_value, missing_key},
     source::Spanned,
 };
+
+/// Deeper calls of a topology by itself are a loop without an end.
+const DEEPEST: u32 = 32;
 
 /// Reads one topology.
 pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology {
@@ -40,6 +43,12 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology 
         version: table.get("version").and_then(|entry| manifest::version(&entry, out)),
         kind: table.get("kind").and_then(|entry| kind(&entry, out)),
         groups: table.get("groups").and_then(|entry| manifest::groups(&entry, out)),
+        timeout: table
+            .get("timeout")
+            .and_then(|entry| Some(Spanned::new(duration::read(&entry, duration::YEAR, out)?, entry.span))),
+        recursion: table
+            .get("recursion")
+            .and_then(|entry| Some(Spanned::new(node::count(&entry, DEEPEST, out)?, entry.span))),
         input: table.get("input").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
         output: table.get("output").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
         nodes: nodes(&table, out),

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use crate::{
-    ast::Manifest,
+    ast::{Manifest, Topology},
     contracts::{HandlerContract, PlainFunction, Unusable, UnusableHandler},
     diagnostic::Finding,
-    model::{GroupId, Handler, HandlerId, HttpBase, HttpCall, HttpId},
+    model::{GroupId, Handler, HandlerId, HttpBase, HttpCall, HttpId, TopologyId},
     resolve::{ASSUMED_BASE, Schemas, any},
     rules::{
         catalogue::unknown_group,
         handlers::{private_handler, unknown_handler, wrong_handler_shape},
-        topology::unknown_http_call,
+        topology::{unknown_http_call, unknown_topology},
     },
     source::{Span, Spanned},
 };
@@ -111,6 +111,24 @@ impl Others {
     }
 }
 
+/// The topologies of a pack, by name.
+#[derive(Debug)]
+pub(super) struct Topologies {
+    ids: HashMap<String, TopologyId>,
+    /// False where faults hide the names of some.
+    is_whole: bool,
+}
+
+impl Topologies {
+    /// The names of `topologies`, which are in the order of their ids.
+    pub(super) fn of(topologies: &[Topology]) -> Self {
+        let name = |topology: &Topology| topology.name.as_ref().map(|name| name.value.clone());
+        let ids = topologies.iter().zip((0..).map(TopologyId)).filter_map(|(it, id)| Some((name(it)?, id)));
+        let is_whole = topologies.iter().all(|topology| topology.is_whole && topology.name.is_some());
+        Self { ids: ids.collect(), is_whole }
+    }
+}
+
 /// Everything that a topology's file can name.
 #[derive(Debug)]
 pub(super) struct Names {
@@ -122,6 +140,7 @@ pub(super) struct Names {
     pub handlers: Vec<Handler>,
     http_ids: HashMap<String, HttpId>,
     handler_ids: HashMap<String, HandlerId>,
+    topologies: Topologies,
     others: Others,
     is_whole: bool,
     assumed_http: Option<HttpId>,
@@ -134,6 +153,7 @@ impl Names {
         groups: Groups,
         http: Vec<HttpCall>,
         handlers: Vec<Handler>,
+        topologies: Topologies,
         others: Others,
         is_whole: bool,
     ) -> Self {
@@ -141,7 +161,18 @@ impl Names {
         let handler_ids =
             handlers.iter().map(|handler| handler.contract.name.clone()).zip((0..).map(HandlerId)).collect();
         let (assumed_http, assumed_handler) = (None, None);
-        Self { groups, http, handlers, http_ids, handler_ids, others, is_whole, assumed_http, assumed_handler }
+        Self {
+            groups,
+            http,
+            handlers,
+            http_ids,
+            handler_ids,
+            topologies,
+            others,
+            is_whole,
+            assumed_http,
+            assumed_handler,
+        }
     }
 
     /// The handler of this name, or an assumed one.
@@ -156,6 +187,17 @@ impl Names {
         }
         out.extend(self.others.why_not(name, self.handler_ids.keys()));
         self.assumed_handler(name.span, schemas)
+    }
+
+    /// The topology of this name; where there is none, that is reported.
+    pub(super) fn topology(&self, name: &Spanned<String>, out: &mut Vec<Finding>) -> Option<TopologyId> {
+        let id = self.topologies.ids.get(&name.value).copied();
+        if id.is_none() && self.topologies.is_whole {
+            let mut known: Vec<_> = self.topologies.ids.keys().map(String::as_str).collect();
+            known.sort_unstable();
+            out.push(unknown_topology::finding(name, &known));
+        }
+        id
     }
 
     /// A handler that takes and gives anything.

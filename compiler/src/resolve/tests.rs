@@ -60,8 +60,8 @@ fn topologies_are_in_name_order_and_references_are_ids() {
         resolved(&[("pack.toml", pack), ("topologies/1.toml", &first), ("topologies/2.toml", second)]);
     let names: Vec<_> = pack.topologies.iter().map(|topology| topology.name.value.as_str()).collect();
     assert_eq!(names, ["a", "z"]);
-    let Template::Reference(reference) = &pack.topologies[0].nodes[1].input else { panic!("a reference") };
-    assert!(matches!(reference.root, Root::Node(node) if node.idx() == 0));
+    let Template::Expression(expression) = &pack.topologies[0].nodes[1].input else { panic!("an expression") };
+    assert!(matches!(expression.roots["x"], Root::Node(node) if node.idx() == 0));
 }
 
 #[test]

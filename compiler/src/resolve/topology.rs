@@ -5,10 +5,10 @@ use serde_json::json;
 use crate::{
     ast,
     diagnostic::Finding,
-    model::{Node, NodeId, NodeKind, SchemaSource, Topology},
-    resolve::{Schemas, any, names::Names, template, tool},
+    model::{Given, Local, NodeId, SchemaSource, Target, Template, Topology},
+    resolve::{Schemas, any, names::Names, node, template, tool},
     rules::topology::unknown_node,
-    source::Spanned,
+    source::{Span, Spanned},
 };
 
 /// Resolves a topology; also says whether all of it was there and could be resolved.
@@ -29,6 +29,8 @@ pub(super) fn resolve(
         version,
         kind,
         groups,
+        timeout,
+        recursion,
         input,
         output,
         nodes,
@@ -40,13 +42,16 @@ pub(super) fn resolve(
     let groups = groups.map(|groups| names.groups.resolve(&groups, out)).filter(|groups| !groups.is_empty());
     let input = input.unwrap_or_else(|| SchemaSource { json: no_arguments(), ..any(file) });
     let mut scope = Scope::of(&nodes);
-    let nodes = nodes.into_iter().map(|node| resolve_node(node, &mut scope, names, schemas, out)).collect();
+    let mut cx = node::Cx { scope: &mut scope, names, schemas };
+    let nodes = nodes.into_iter().map(|node| node::resolve(node, &mut cx, out)).collect();
     let topology = Topology {
         title: title.unwrap_or_else(|| tool::title(&name.value)),
         description: description.unwrap_or_default(),
         version: version.unwrap_or_else(|| pack_version.clone()),
         declared_kind: kind,
         groups: groups.unwrap_or_else(|| names.groups.default.clone()),
+        timeout,
+        recursion,
         input: schemas.add(input),
         output: output.map(|output| schemas.add(output)),
         nodes,
@@ -60,65 +65,101 @@ fn no_arguments() -> serde_json::Value {
     json!({"type": "object", "additionalProperties": false})
 }
 
-/// The nodes that references of a topology can name.
+/// What the references of a topology can name.
 #[derive(Debug)]
 pub(super) struct Scope {
-    /// By name.
-    nodes: Vec<(String, NodeId)>,
+    /// In the author's order.
+    names: Vec<String>,
+    /// The same nodes in the order of their names: few are looked up faster here than in a map.
+    sorted: Vec<NodeId>,
+    spans: Vec<Span>,
+    waits: Vec<bool>,
+    /// What only the place knows that is being resolved.
+    locals: Vec<(String, Local)>,
     /// False once something could not be resolved.
     pub is_whole: bool,
 }
 
 impl Scope {
     fn of(nodes: &[ast::Node]) -> Self {
-        let is_whole = nodes.iter().all(|node| !matches!(node.kind, ast::NodeKind::Unclear));
-        let mut nodes: Vec<_> = nodes.iter().map(|node| node.name.value.clone()).zip((0..).map(NodeId)).collect();
-        nodes.sort_unstable();
-        Self { nodes, is_whole }
+        let names: Vec<_> = nodes.iter().map(|node| node.name.value.clone()).collect();
+        let mut sorted: Vec<_> = (0..).map(NodeId).take(names.len()).collect();
+        sorted.sort_by_key(|id| &names[id.idx()]);
+        Self {
+            names,
+            sorted,
+            spans: nodes.iter().map(|node| node.name.span).collect(),
+            waits: nodes.iter().map(|node| matches!(node.kind, ast::NodeKind::Wait(_))).collect(),
+            locals: Vec::new(),
+            is_whole: nodes.iter().all(|node| !matches!(node.kind, ast::NodeKind::Unclear)),
+        }
     }
 
     /// The node of this name; where there is none, that is reported.
     pub(super) fn node(&mut self, name: &Spanned<String>, out: &mut Vec<Finding>) -> Option<NodeId> {
-        match self.nodes.binary_search_by(|(there, _)| there.cmp(&name.value)) {
-            Ok(found) => Some(self.nodes[found].1),
-            Err(_) => {
-                self.is_whole = false;
-                out.push(unknown_node::finding(name, &self.names()));
-                None
-            }
+        let id = self.id(&name.value);
+        if id.is_none() {
+            self.is_whole = false;
+            let locals = self.locals.iter().map(|(name, _)| name);
+            out.push(unknown_node::finding(name, self.names.iter().chain(locals)));
+        }
+        id
+    }
+
+    fn id(&self, name: &str) -> Option<NodeId> {
+        let found = self.sorted.binary_search_by_key(&name, |id| &self.names[id.idx()]).ok()?;
+        Some(self.sorted[found])
+    }
+
+    /// The place of the node of this name, if there is one.
+    pub(super) fn find(&self, name: &str) -> Option<Span> {
+        self.id(name).map(|id| self.spans[id.idx()])
+    }
+
+    /// Whether a node waits for an answer.
+    pub(super) fn waits(&self, node: NodeId) -> bool {
+        self.waits[node.idx()]
+    }
+
+    /// What `name` stands for at this place only.
+    pub(super) fn local(&self, name: &str) -> Option<Local> {
+        self.locals.iter().find(|(local, _)| local == name).map(|(_, local)| *local)
+    }
+
+    /// The node that a branch enters; none where it is none, which is reported.
+    pub(super) fn target(&mut self, name: &Spanned<String>, out: &mut Vec<Finding>) -> Option<Target> {
+        match name.value.as_str() {
+            "end" => Some(Spanned::new(None, name.span)),
+            _ => Some(Spanned::new(Some(self.node(name, out)?), name.span)),
         }
     }
 
-    /// In the author's order.
-    fn names(&self) -> Vec<&str> {
-        let mut nodes: Vec<_> = self.nodes.iter().map(|(name, id)| (*id, name.as_str())).collect();
-        nodes.sort_unstable();
-        nodes.into_iter().map(|(_, name)| name).collect()
+    /// All nodes of a list; those that do not exist are reported and left out.
+    pub(super) fn nodes(&mut self, names: &[Spanned<String>], out: &mut Vec<Finding>) -> Vec<Spanned<NodeId>> {
+        names.iter().filter_map(|name| Some(Spanned::new(self.node(name, out)?, name.span))).collect()
     }
-}
 
-fn resolve_node(
-    node: ast::Node,
-    scope: &mut Scope,
-    names: &mut Names,
-    schemas: &mut Schemas,
-    out: &mut Vec<Finding>,
-) -> Node {
-    let ast::Node { name, kind, input, after, retry, timeout_ms } = node;
-    let kind = match kind {
-        ast::NodeKind::Handler(handler) => {
-            NodeKind::Handler(Spanned::new(names.handler(&handler, schemas, out), handler.span))
-        }
-        ast::NodeKind::Http(call) => NodeKind::Http(Spanned::new(names.http(&call, schemas, out), call.span)),
-        ast::NodeKind::Response => NodeKind::Response,
-        ast::NodeKind::Unclear => NodeKind::Handler(Spanned::new(names.assumed_handler(name.span, schemas), name.span)),
-    };
-    let input = template::resolve(input, scope, out);
-    let mut resolved_after = Vec::with_capacity(after.len());
-    for before in after {
-        if let Some(id) = scope.node(&before, out) {
-            resolved_after.push(Spanned::new(id, before.span));
-        }
+    /// Resolves a template in which `locals` have a meaning too.
+    pub(super) fn template(
+        &mut self,
+        template: ast::Template,
+        locals: &[(&str, Local)],
+        out: &mut Vec<Finding>,
+    ) -> Template {
+        self.locals = locals.iter().map(|(name, local)| ((*name).to_owned(), *local)).collect();
+        let template = template::resolve(template, self, out);
+        self.locals.clear();
+        template
     }
-    Node { name, kind, input, after: resolved_after, retry, timeout_ms }
+
+    /// The same for a place where one value is asked for.
+    pub(super) fn expression(
+        &mut self,
+        expression: ast::Given,
+        locals: &[(&str, Local)],
+        out: &mut Vec<Finding>,
+    ) -> Given {
+        let ast::Given { template, span } = expression;
+        Given { template: self.template(template, locals, out), span }
+    }
 }

@@ -11,6 +11,7 @@ mod problem;
 mod request_id;
 mod run;
 mod runs;
+mod wait_tokens;
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -58,6 +59,7 @@ pub(crate) fn router(api: Arc<Api>) -> Router {
         .route("/v1/tools", read_only(get(catalogue::list)))
         .route("/v1/tools/{id}", read_only(get(catalogue::tool)))
         .route("/v1/runs/{correlation_id}", get(runs::run))
+        .route("/v1/wait-tokens/{token}/complete", post(wait_tokens::complete))
         .route("/health", get(health::health))
         .route("/healthz", get(health::health))
         .route("/readyz", get(health::ready))

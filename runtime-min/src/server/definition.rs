@@ -1,8 +1,17 @@
 //! What the generated crate hands to the runtime: static data and functions, no registry.
 
+mod action;
+mod faults;
+
+pub use action::{Action, Body, Call, Each, Fold, Gate, ItemFailure, Pages, Wait};
+
+pub use crate::expression::{Scope, local};
+
 use std::{future::Future, pin::Pin};
 
-use crate::{Cx, validate::Validator};
+use sha2::{Digest, Sha256};
+
+use crate::{Cx, handler::FailureClass, validate::Validator};
 
 /// One generated server. Everything in it is baked at compile time.
 #[derive(Debug)]
@@ -30,25 +39,6 @@ impl Definition {
     /// The bare name of a canonical id, also of one that is no longer here.
     pub fn bare_name<'a>(&self, id: &'a str) -> &'a str {
         id.split_once(':').map_or(id, |(_, name)| name)
-    }
-
-    /// What the compiler must not have emitted; none in a sound definition.
-    pub fn faults(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        for tool in self.tools {
-            if tool.nodes.is_empty() || tool.response.is_some_and(|node| node >= tool.nodes.len()) {
-                faults.push(format!("tool `{}` has no nodes, or a response that is none of them", tool.id));
-            }
-            for (idx, node) in tool.nodes.iter().enumerate() {
-                if node.after.iter().any(|before| *before >= idx) {
-                    faults.push(format!("node `{}` of `{}` comes before one that it needs", node.name, tool.id));
-                }
-            }
-            for group in tool.groups.iter().filter(|group| !self.groups.contains(group)) {
-                faults.push(format!("tool `{}` is in group `{group}`, which the pack does not have", tool.id));
-            }
-        }
-        faults
     }
 }
 
@@ -91,8 +81,36 @@ pub struct Tool {
     pub check_output: Option<&'static Validator>,
     /// The nodes, in an order in which every node comes after those it needs.
     pub nodes: &'static [Node],
-    /// The node whose output is the reply of a query.
-    pub response: Option<usize>,
+    /// The nodes whose output is the reply of a query. Of several only one is ever done: they are in branches that exclude each
+    /// other. Where nodes come after the one that is done, the reply goes out at once and the run goes on.
+    pub responses: &'static [usize],
+    /// How long a run may take in all, in milliseconds; then it ends as `timed_out`.
+    pub timeout_ms: Option<u64>,
+}
+
+impl Tool {
+    /// A digest of the nodes, by which a run is told from one of another build of the same version.
+    pub(crate) fn shape(&self) -> [u8; 16] {
+        let mut digest = Sha256::new();
+        for node in self.nodes {
+            let kind = match node.action {
+                Action::Run(_) => "run",
+                Action::Switch(_) => "switch",
+                Action::Converge(_) => "converge",
+                Action::Each(_) => "each",
+                Action::Pages(_) => "pages",
+                Action::Wait(_) => "wait",
+                Action::Timer(_) => "timer",
+                Action::Topology(_) => "topology",
+            };
+            // Neither names nor words have line feeds.
+            digest.update(format!("{}\n{kind}\n", node.name));
+        }
+        let digest: [u8; 32] = digest.finalize().into();
+        let mut shape = [0; 16];
+        shape.copy_from_slice(&digest[..16]);
+        shape
+    }
 }
 
 /// What a run of the tool is for.
@@ -105,28 +123,84 @@ pub enum Kind {
 }
 
 /// One node of a tool's graph.
+///
+/// It is *entered* when one of its gates opens (at once where it has none), all nodes in [`Node::after`] are done, and, where it
+/// converges, one of its sources is done. It is *passed*, and never runs, as soon as that can no longer happen.
 #[derive(Debug)]
 pub struct Node {
     /// Its name in the topology.
     pub name: &'static str,
-    /// Indices of the nodes that must be complete before it starts, all those among them whose outputs its input refers to;
-    /// each is lower than its own.
+    /// Indices of the nodes that must all be done before it starts; each is lower than its own. It is passed when one of them
+    /// is not to be done: passed, or failed with an error path.
     pub after: &'static [usize],
-    /// How often and how fast to try again.
+    /// Indices of further nodes that its input may read: outputs, errors of failed ones. No order follows from them; each is
+    /// lower than its own. Those in `after`, in gates and in [`Action::Converge`] need not be said again.
+    pub reads: &'static [usize],
+    /// The branches that lead here, any of which enters it; none: it is entered unconditionally.
+    pub gates: &'static [Gate],
+    /// Whether its failure for good opens [`Gate::Caught`] of other nodes instead of failing the run.
+    pub catch: bool,
+    /// The node whose effect it takes back: it is no part of the flow, and runs when the run fails after that one was done. Its
+    /// action is [`Action::Run`], `after` and `gates` are empty, and what it reads is in `reads`, the node it compensates too.
+    pub compensates: Option<usize>,
+    /// How often and how fast to try again: an attempt of the node, of one item, or of one page.
     pub retry: Retry,
-    /// How long one attempt may take, in milliseconds.
+    /// How long one such attempt may take, in milliseconds.
     pub timeout_ms: u64,
-    /// One attempt. May panic: that fails the run and nothing else.
-    pub run: fn(NodeCall) -> NodeFuture,
+    /// What it does.
+    pub action: Action,
 }
 
-/// How failures of a node are tried again: only transient ones (failure class, HTTP 429, 5xx, connection, timeout).
-#[derive(Clone, Copy, Debug)]
+impl Node {
+    /// A node without a name that says nothing of its own, to write others with: `Node { name: …, action: …, ..Node::PLAIN }`.
+    pub const PLAIN: Self = Self {
+        name: "",
+        after: &[],
+        reads: &[],
+        gates: &[],
+        catch: false,
+        compensates: None,
+        retry: Retry::ONCE,
+        timeout_ms: 30_000,
+        action: Action::Converge(&[]),
+    };
+}
+
+/// How failures of a node are tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retry {
     /// Attempts in all; 1 means never again.
     pub attempts: u32,
-    /// The pause before the second attempt, in milliseconds; it doubles with each further one, with jitter.
-    pub backoff_ms: u64,
+    /// The pause before the second attempt, in milliseconds.
+    pub delay_ms: u64,
+    /// How pauses grow.
+    pub backoff: Backoff,
+    /// The longest pause, in milliseconds.
+    pub max_delay_ms: u64,
+    /// Whether up to half of each pause is taken off, so that those who failed together do not come back together.
+    pub jitter: bool,
+    /// The failures that are tried again; the others are for good. [`FailureClass::Permanent`] in it means nothing.
+    pub on: &'static [FailureClass],
+}
+
+impl Retry {
+    /// Every failure is for good.
+    pub const ONCE: Self = Self::new(1, 0);
+
+    /// So many attempts, with pauses that double from `delay_ms` to an hour, with jitter, after all failures that may pass.
+    pub const fn new(attempts: u32, delay_ms: u64) -> Self {
+        let backoff = Backoff::Exponential;
+        Self { attempts, delay_ms, backoff, max_delay_ms: 3_600_000, jitter: true, on: FailureClass::PASSING }
+    }
+}
+
+/// How the pauses between attempts grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backoff {
+    /// Each is twice the one before.
+    Exponential,
+    /// All are the same.
+    Constant,
 }
 
 /// What one attempt of a node gets.
@@ -134,17 +208,8 @@ pub struct Retry {
 pub struct NodeCall {
     /// The handler's context.
     pub cx: Cx,
-    /// The run's arguments and the outputs of the nodes before it.
+    /// What its input may read.
     pub scope: Scope,
-}
-
-/// The values that references in a node's input can reach.
-#[derive(Clone, Debug)]
-pub struct Scope {
-    /// The coerced arguments, as JSON text.
-    pub args: std::sync::Arc<[u8]>,
-    /// Outputs by node index, as JSON text; present exactly for the nodes in [`Node::after`].
-    pub outputs: Vec<Option<std::sync::Arc<[u8]>>>,
 }
 
 /// One attempt in flight; ends with the node's output as JSON text.

@@ -1,6 +1,14 @@
 //! The executor: takes tasks from the store, runs them, commits what follows.
 
+mod answer;
 mod attempt;
+mod begin;
+mod called;
+mod gather;
+mod perform;
+mod scope;
+#[cfg(test)]
+mod tests;
 mod waiters;
 
 use std::{
@@ -18,6 +26,8 @@ use tokio::{
     task::JoinSet,
 };
 
+pub(crate) use answer::{Answered, answer};
+pub(crate) use begin::{Origin, new_run};
 pub(crate) use waiters::Waiters;
 
 use super::{
@@ -25,7 +35,7 @@ use super::{
     definition::Definition,
     log,
     reply::{self, Deliver},
-    step::{Delivery, step_reply},
+    step::{Change, Delivery, step_reply},
     store::{CRASHES_OF_A_SUSPECT, Claim, ClaimRequest, Claims, DELIVERIES_TO_A_HOST, Store, Work},
     time::{Clock, Timestamp},
 };
@@ -85,7 +95,7 @@ pub(crate) async fn dispatch(engine: Arc<Engine>, work: Work, mut phase: watch::
             let (engine, stop) = (Arc::clone(&engine), phase.clone());
             attempts.spawn(async move {
                 match work {
-                    Work::Node => attempt::node(&engine, claim, stop).await,
+                    Work::Node | Work::Control => attempt::node(&engine, claim, stop).await,
                     Work::Reply => deliver(&engine, claim, stop).await,
                 }
                 drop(slot);
@@ -196,7 +206,7 @@ fn place(slots: &Arc<Slots>, work: Work, claim: Claim) -> Option<(Claim, Slot)> 
     }
     let host = match (work, &claim.run.reply_to) {
         (Work::Reply, Some(url)) => Some(address::host(url).to_owned()),
-        (Work::Reply, None) | (Work::Node, _) => None,
+        (Work::Reply, None) | (Work::Node | Work::Control, _) => None,
     };
     if let Some(host) = &host {
         *slots.hosts.lock().unwrap_or_else(PoisonError::into_inner).entry(host.clone()).or_default() += 1;
@@ -206,8 +216,7 @@ fn place(slots: &Arc<Slots>, work: Work, claim: Claim) -> Option<(Claim, Slot)> 
 
 async fn sleep_until(engine: &Engine, due: Option<Timestamp>) {
     match due {
-        // Never less than a millisecond, so that a clock which stands still does not make this loop spin.
-        Some(due) => tokio::time::sleep(Duration::from_millis(due.ms_since(engine.clock.now()).max(1))).await,
+        Some(due) => engine.clock.until(due).await,
         None => std::future::pending().await,
     }
 }
@@ -258,7 +267,12 @@ async fn release(engine: &Engine, claim: &Claim, pause: Duration, phase: &mut wa
     let mut last_tries = RELEASES_AT_THE_END;
     loop {
         let now = engine.clock.now();
-        match engine.store.release(claim.lease, now.plus_ms(pause.as_millis() as u64), now).await {
+        let due = now.plus_ms(pause.as_millis() as u64);
+        let released = match claim.work {
+            Work::Node => attempt::give_back(engine, claim, due, now).await,
+            Work::Control | Work::Reply => engine.store.settle(claim.lease, Change::GiveBack { due }, now).await,
+        };
+        match released {
             // A run that was failing may have ended by this.
             Ok(()) => return engine.waiters.wake(&claim.run.correlation_id),
             Err(error) => log::line(format_args!("a task could not be given back: {error}")),

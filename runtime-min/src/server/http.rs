@@ -6,7 +6,7 @@ mod target;
 use std::time::Duration;
 
 use super::call::validate;
-use crate::{Cx, HandlerError, json::Value, validate::Validator};
+use crate::{Cx, HandlerError, handler::FailureClass, json::Value, validate::Validator};
 
 /// One `[http.NAME]` of a pack.
 #[derive(Debug)]
@@ -37,6 +37,14 @@ pub struct HttpCall {
 /// not JSON or not what the pack declares.
 pub async fn call(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<u8>, HandlerError> {
     validate(input, call.check_input, "http-input-invalid").map_err(|error| named(call, error))?;
+    call_proven(call, cx, input).await
+}
+
+/// The same for an input of which the compiler has proven that it fits.
+///
+/// # Errors
+/// As [`call`].
+pub async fn call_proven(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<u8>, HandlerError> {
     let Some((base, reach)) = target::base(call, cx)? else { return Ok(b"null".to_vec()) };
     let members = match Value::parse(input) {
         Ok(Value::Object(members)) => members,
@@ -49,7 +57,10 @@ pub async fn call(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<
     let exchange = exchange::exchange(call.method, url, body, reach);
     let answer = match tokio::time::timeout(Duration::from_millis(call.timeout_ms), exchange).await {
         Ok(answer) => answer,
-        Err(_) => Err(HandlerError::transient("http-timeout", format!("no answer within {} ms", call.timeout_ms))),
+        Err(_) => {
+            let message = format!("no answer within {} ms", call.timeout_ms);
+            Err(HandlerError::transient("http-timeout", message).of_class(FailureClass::Timeout))
+        }
     };
     let answer = answer.map_err(|error| named(call, error))?;
     validate(&answer, call.check_output, "http-output-invalid").map_err(|error| named(call, error))?;

@@ -34,9 +34,14 @@ pub(crate) trait Deliver: Send + Sync {
     fn deliver(&self, reply: Reply) -> Pin<Box<dyn Future<Output = Result<Delivery, String>> + Send + '_>>;
 }
 
-/// The reply of a run that has ended and wants one.
+/// The reply of a run that has ended, or has answered before its end, and wants one.
 pub(crate) fn compose(definition: &Definition, record: &RunRecord) -> Option<Reply> {
-    let (ending, _) = record.end?;
+    let ending = match record.end {
+        // Whatever came after it, the answer that went out is the reply: every attempt has the same bytes.
+        _ if record.early => Ending::Completed,
+        Some((ending, _)) => ending,
+        None => return None,
+    };
     let head = &record.head;
     let mut body = b"{\"reply_id\":".to_vec();
     write_string(head.reply_id.as_deref().unwrap_or(""), &mut body);
@@ -62,6 +67,8 @@ pub(crate) fn word(ending: Ending) -> &'static str {
     match ending {
         Ending::Completed => "completed",
         Ending::Failed => "failed",
+        Ending::TimedOut => "timed_out",
+        Ending::Cancelled => "cancelled",
     }
 }
 
@@ -73,7 +80,7 @@ pub(crate) fn outcome(ending: Ending, record: &RunRecord, out: &mut Vec<u8>) {
             out.extend_from_slice(output);
         }
         (Ending::Completed, None, _) => {}
-        (Ending::Failed, _, failure) => {
+        (Ending::Failed | Ending::TimedOut | Ending::Cancelled, _, failure) => {
             out.extend_from_slice(b",\"error\":");
             out.extend_from_slice(failure.as_deref().unwrap_or(b"null"));
         }

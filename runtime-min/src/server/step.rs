@@ -2,236 +2,204 @@
 //!
 //! Goes in: the graph, the states of its tasks, one event. Comes out: the changes, to be committed as one transaction.
 
+mod change;
+mod draft;
+mod items;
+mod reply;
+#[cfg(test)]
+mod tests;
+mod view;
+
 use std::sync::Arc;
 
+pub(crate) use change::{Change, ItemChange, Respond, RunFailure, Transition};
+use draft::Draft;
+pub(crate) use reply::{Delivery, step_reply};
+pub(crate) use view::{Items, RunView, Spread, TaskPhase, TaskState, TaskView};
+
 use super::{
-    definition::{Node, Retry},
+    definition::{Backoff, Node, Retry, Tool},
+    store::NewRun,
     time::Timestamp,
 };
 use crate::{HandlerError, handler::FailureClass};
 
-/// How a task stands.
+/// What the logic knows of a tool.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Graph<'a> {
+    /// The nodes. Task `i` is node `i`.
+    pub(crate) nodes: &'a [Node],
+    /// Those whose output is the run's.
+    pub(crate) responses: &'a [usize],
+}
+
+impl Graph<'_> {
+    /// Of a run whose tool is no longer here: nothing is known of its nodes, so nothing can be tried again or taken back.
+    pub(crate) const UNKNOWN: Self = Self { nodes: &[], responses: &[] };
+}
+
+impl Tool {
+    /// What the logic knows of it.
+    pub(crate) fn graph(&self) -> Graph<'_> {
+        Graph { nodes: self.nodes, responses: self.responses }
+    }
+}
+
+/// Of what an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TaskState {
-    /// Others come first.
-    Waiting,
-    /// It may start when it is due.
-    Ready,
-    /// An attempt is under way.
-    Running,
-    /// Its output is recorded, for ever.
-    Done,
-    /// It will not be tried again.
-    Failed,
-    /// The run failed before it started.
-    Skipped,
+pub(crate) enum Subject {
+    /// Of an attempt of this task, which is running; or of an answer to it.
+    Task(usize),
+    /// Of an attempt of one of its items, which is running.
+    Item {
+        /// The task.
+        task: usize,
+        /// The item's index; of a page its number.
+        item: usize,
+        /// The item's recorded failures before.
+        failures: u32,
+        /// Where the item was when the attempt began.
+        phase: TaskPhase,
+    },
+    /// Of the run as a whole.
+    Run,
 }
 
-/// A task as the logic sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TaskView {
-    /// How it stands.
-    pub(crate) state: TaskState,
-    /// Attempts that ended in a recorded failure.
-    pub(crate) failures: u32,
-}
-
-/// A run as the logic sees it. Task `i` is node `i`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RunView {
-    /// Goes up by one with every change of the run; a transition applies only to the revision it was made from.
-    pub(crate) revision: i64,
-    /// Whether some node has failed for good, so that the run ends as soon as nothing runs.
-    pub(crate) failing: bool,
-    /// All nodes.
-    pub(crate) tasks: Vec<TaskView>,
-}
-
-/// How an attempt ended.
+/// What happened.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
-    /// With an output.
+    /// An attempt ended with an output.
     Completed(Arc<[u8]>),
-    /// With a failure.
+    /// A switch took this branch.
+    Chosen(usize),
+    /// An attempt ended with a failure.
     Failed(HandlerError),
-}
-
-/// All that one event changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Transition {
-    /// New states of tasks.
-    pub(crate) changes: Vec<(usize, Change)>,
-    /// Why the run fails, if it begins to fail now.
-    pub(crate) failure: Option<RunFailure>,
-    /// The terminal state, if this ends the run.
-    pub(crate) end: Option<Ending>,
-}
-
-/// What happens to one task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    /// Its output is recorded.
-    Complete(Arc<[u8]>),
-    /// It is tried again, at the given time at the earliest.
-    Retry {
+    /// A wait asked, or a timer was set: nothing is to be done before `due`.
+    Parked {
+        /// [`TaskPhase::Asked`] or [`TaskPhase::Slept`].
+        phase: TaskPhase,
         /// When.
         due: Timestamp,
-        /// Why the last attempt failed.
-        reason: String,
     },
-    /// It is not tried again.
-    Fail {
-        /// Why the last attempt failed.
-        reason: String,
+    /// Nobody answered a wait in time.
+    Unanswered,
+    /// A loop has these items, at least one; or paging begins with this cursor.
+    Spread(Vec<Arc<[u8]>>),
+    /// A page came.
+    Page {
+        /// The list of its items.
+        output: Arc<[u8]>,
+        /// The next page's cursor.
+        next: Option<Arc<[u8]>>,
+        /// How many items there are with it.
+        seen: usize,
     },
-    /// It may start.
-    Ready,
-    /// It never starts.
-    Skip,
+    /// Another topology is to be run.
+    Called(Box<NewRun>),
+    /// An attempt is given back as if it had not begun, due again at the given time.
+    Released(Timestamp),
+    /// A task was taken from the queue of a run that is failing, and not begun.
+    Dropped,
+    /// The run is to stop. What is under way may end, and what was done is taken back.
+    Stopped(RunFailure),
+    /// The run's time is over. As [`Event::Stopped`], but nothing is waited for: what is under way is too late.
+    TimeOver(RunFailure),
 }
 
-/// The `error` of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RunFailure {
-    /// A stable kebab-case code.
-    pub(crate) code: String,
-    /// One sentence.
-    pub(crate) message: String,
-    /// The node that failed.
-    pub(crate) node: String,
-}
-
-/// A terminal state.
+/// How a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// Every node is done.
+    /// Every node is done, or was not to be.
     Completed,
     /// A node failed.
     Failed,
+    /// Its time was over.
+    TimedOut,
+    /// It was told to stop.
+    Cancelled,
 }
 
 /// The states in which a run's tasks begin: what needs nothing is ready.
-pub(crate) fn begin(nodes: &[Node]) -> Vec<TaskState> {
-    nodes.iter().map(|node| if node.after.is_empty() { TaskState::Ready } else { TaskState::Waiting }).collect()
+pub(crate) fn begin(graph: Graph<'_>) -> Vec<TaskState> {
+    let tasks = graph.nodes.iter().map(|node| match node.compensates {
+        Some(_) => TaskView::new(TaskState::Dormant),
+        None => TaskView::new(TaskState::Waiting),
+    });
+    let mut draft = Draft::new(graph, &RunView { ending: None, tasks: tasks.collect() });
+    draft.flow();
+    draft.view.tasks.iter().map(|task| task.state).collect()
 }
 
-/// What follows from the end of an attempt of `task`, which is running in `view`. `dice` is any number, for jitter.
-pub(crate) fn step(nodes: &[Node], view: &RunView, task: usize, event: Event, now: Timestamp, dice: u32) -> Transition {
-    match event {
-        Event::Completed(output) => complete(nodes, view, task, output),
-        Event::Failed(error) => fail(nodes, view, task, &error, now, dice),
+/// What follows from `event`. `dice` is any number, for jitter.
+pub(crate) fn step(
+    graph: Graph<'_>,
+    view: &RunView,
+    subject: Subject,
+    event: Event,
+    now: Timestamp,
+    dice: u32,
+) -> Transition {
+    let mut draft = Draft::new(graph, view);
+    match subject {
+        Subject::Task(task) => draft.of_task(task, event, now, dice),
+        Subject::Item { task, item, failures, phase } => draft.of_item((task, item), failures, phase, event, now, dice),
+        Subject::Run => draft.of_run(event),
     }
+    draft.finish()
 }
 
-fn complete(nodes: &[Node], view: &RunView, task: usize, output: Arc<[u8]>) -> Transition {
-    let mut transition = Transition { changes: vec![(task, Change::Complete(output))], ..Transition::default() };
-    let done = |idx: usize| idx == task || view.tasks[idx].state == TaskState::Done;
-    if view.failing {
-        skip_the_rest(view, task, &mut transition);
-    } else {
-        for (idx, node) in nodes.iter().enumerate() {
-            let waiting = view.tasks[idx].state == TaskState::Waiting;
-            if waiting && node.after.contains(&task) && node.after.iter().all(|needed| done(*needed)) {
-                transition.changes.push((idx, Change::Ready));
-            }
-        }
+/// What follows from an answer to the wait `task`; none where it is no longer open. An answer may come before the question:
+/// who was told the token need not wait for us.
+pub(crate) fn answer(graph: Graph<'_>, view: &RunView, task: usize, output: Arc<[u8]>) -> Option<Transition> {
+    let found = view.tasks.get(task)?;
+    if view.ending.is_some() || found.phase == TaskPhase::Answered {
+        return None;
     }
-    transition.end = if view.failing {
-        nothing_else_runs(view, task).then_some(Ending::Failed)
-    } else {
-        (0..nodes.len()).all(done).then_some(Ending::Completed)
-    };
-    transition
-}
-
-fn fail(nodes: &[Node], view: &RunView, task: usize, error: &HandlerError, now: Timestamp, dice: u32) -> Transition {
-    let node = &nodes[task];
-    let failures = view.tasks[task].failures + 1;
-    let again = error.class == FailureClass::Transient && failures < node.retry.attempts;
-    if again && !view.failing {
-        let due = now.plus_ms(pause(node.retry, failures, dice));
-        let retry = Change::Retry { due, reason: error.to_string() };
-        return Transition { changes: vec![(task, retry)], ..Transition::default() };
+    let mut draft = Draft::new(graph, view);
+    match found.state {
+        TaskState::Waiting => draft.change(task, Change::Keep(output)),
+        // An attempt that only asks, or is too late to say that nobody answered, has lost its lease by this.
+        TaskState::Ready | TaskState::Running => draft.change(task, Change::Complete(output)),
+        TaskState::Done
+        | TaskState::Failed
+        | TaskState::Skipped
+        | TaskState::Passed
+        | TaskState::Caught
+        | TaskState::Spread
+        | TaskState::Dormant => return None,
     }
-    give_up(view, task, node.name, error)
+    Some(draft.finish())
 }
 
-/// What follows when `task`, which the author named `name`, will not be tried again.
-pub(crate) fn give_up(view: &RunView, task: usize, name: &str, error: &HandlerError) -> Transition {
-    let mut transition = Transition {
-        changes: vec![(task, Change::Fail { reason: error.to_string() })],
-        failure: None,
-        end: nothing_else_runs(view, task).then_some(Ending::Failed),
-    };
-    if !view.failing {
-        transition.failure =
-            Some(RunFailure { code: error.code.to_string(), message: error.message.clone(), node: name.to_owned() });
+/// What follows when the tool of a run is no longer here, or an attempt killed the process too often: `subject`, which the author
+/// named `name`, is not tried again. With the graph, if there is one.
+pub(crate) fn give_up(
+    graph: Graph<'_>,
+    view: &RunView,
+    subject: Subject,
+    name: &str,
+    error: &HandlerError,
+) -> Transition {
+    let mut draft = Draft::new(graph, view);
+    match subject {
+        Subject::Task(task) => draft.give_up(task, name, error),
+        Subject::Item { task, item, .. } => draft.give_up_item(task, item, name, error),
+        Subject::Run => {}
     }
-    skip_the_rest(view, task, &mut transition);
-    transition
+    draft.finish()
 }
 
-/// A run that fails begins nothing more.
-fn skip_the_rest(view: &RunView, task: usize, transition: &mut Transition) {
-    for (idx, other) in view.tasks.iter().enumerate() {
-        if idx != task && matches!(other.state, TaskState::Waiting | TaskState::Ready) {
-            transition.changes.push((idx, Change::Skip));
-        }
-    }
+/// Whether a node's failure is worth another attempt.
+fn passes(retry: Retry, error: &HandlerError, failures: u32) -> bool {
+    error.class != FailureClass::Permanent && retry.on.contains(&error.class) && failures < retry.attempts
 }
 
-/// A failing run ends when its last attempt has ended: a branch that still works may not outlive the terminal state.
-fn nothing_else_runs(view: &RunView, task: usize) -> bool {
-    view.tasks.iter().enumerate().all(|(idx, other)| idx == task || other.state != TaskState::Running)
-}
-
-/// The pause after the `failures`-th failure: doubling, at most an hour, with up to half of it taken off by jitter.
+/// The pause after the `failures`-th failure.
 fn pause(retry: Retry, failures: u32, dice: u32) -> u64 {
-    const LONGEST_MS: u64 = 3_600_000;
-    let doublings = failures.saturating_sub(1).min(32);
-    let full = retry.backoff_ms.saturating_mul(1 << doublings).min(LONGEST_MS);
-    full - full / 2 * u64::from(dice) / (u64::from(u32::MAX) + 1)
+    let doublings = match retry.backoff {
+        Backoff::Exponential => failures.saturating_sub(1).min(32),
+        Backoff::Constant => 0,
+    };
+    let full = retry.delay_ms.saturating_mul(1 << doublings).min(retry.max_delay_ms);
+    if retry.jitter { full - full / 2 * u64::from(dice) / (u64::from(u32::MAX) + 1) } else { full }
 }
-
-/// How one attempt to deliver a reply ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Delivery {
-    /// The receiver has it.
-    Accepted,
-    /// The receiver wants nothing any more (410).
-    Gone,
-    /// Anything else, with the pause that the receiver asked for, in milliseconds.
-    Failed {
-        /// What happened.
-        reason: String,
-        /// From `Retry-After`.
-        retry_after_ms: Option<u64>,
-    },
-}
-
-/// The pauses between the attempts at 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 24 h after the run's end, in seconds.
-const REPLY_PAUSES: [u64; 7] = [5, 295, 1_500, 5_400, 10_800, 18_000, 50_400];
-
-/// What becomes of a reply of which `failures` attempts have failed before.
-pub(crate) fn step_reply(failures: u32, outcome: Delivery, now: Timestamp, dice: u32) -> Change {
-    match outcome {
-        Delivery::Accepted => Change::Complete(Arc::from([])),
-        Delivery::Gone => Change::Fail { reason: "the receiver answered 410".into() },
-        Delivery::Failed { reason, retry_after_ms } => match REPLY_PAUSES.get(failures as usize) {
-            None => Change::Fail { reason },
-            Some(seconds) => {
-                // 0.9 to 1.1 of the pause, so that receivers which were down see no storm when they return.
-                let full = seconds * 1000;
-                let jittered = full * 9 / 10 + full / 5 * u64::from(dice) / (u64::from(u32::MAX) + 1);
-                let asked = retry_after_ms.unwrap_or(0).min(LONGEST_RETRY_AFTER_MS);
-                Change::Retry { due: now.plus_ms(jittered.max(asked)), reason }
-            }
-        },
-    }
-}
-
-/// A receiver may slow us down, not put us off for ever.
-const LONGEST_RETRY_AFTER_MS: u64 = 6 * 3_600_000;
-
-#[cfg(test)]
-mod tests;

@@ -11,9 +11,10 @@ mod writer;
 use std::{collections::BTreeMap, fmt, future::Future, pin::Pin, sync::Arc};
 
 use super::{
-    step::{Change, Ending, RunView, TaskState, Transition},
+    step::{Change, Ending, RunView, TaskPhase, TaskState, Transition},
     time::Timestamp,
 };
+use crate::handler::FailureClass;
 
 /// What a store's operation answers, later.
 pub(crate) type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -29,19 +30,29 @@ pub(crate) trait Store: Send + Sync {
     /// Takes tasks that are due. Each is counted as started before this answers.
     fn claim(&self, request: ClaimRequest) -> StoreFuture<'_, Claims>;
 
-    /// Applies a transition, if the lease still holds and the run has not changed since `revision`.
-    fn commit(&self, lease: Lease, revision: i64, transition: Transition, now: Timestamp)
-    -> StoreFuture<'_, Committed>;
+    /// Reads the run, asks what is to change, and changes that, as one: nothing else changes the run in between. Nothing happens
+    /// where the right no longer holds or the run has ended.
+    ///
+    /// Deciding inside the transaction is what lets a thousand items of one run end at once without any of them trying twice.
+    fn commit(&self, right: Right, decide: Decide, now: Timestamp) -> StoreFuture<'_, Committed>;
 
-    /// Settles one attempt of a reply.
+    /// Settles one attempt of what is no node: a reply, or the control of a run.
     fn settle(&self, lease: Lease, change: Change, now: Timestamp) -> StoreFuture<'_, ()>;
 
-    /// Gives a task back as if it had not been started; it is due again at `due`. In a run that is failing nothing is begun
-    /// again: there it is skipped, and the run ends with the last of its attempts.
-    fn release(&self, lease: Lease, due: Timestamp, now: Timestamp) -> StoreFuture<'_, ()>;
+    /// What is recorded of these tasks of a run, in the order asked for: outputs, and errors of those whose error path was taken.
+    fn recorded(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Option<Arc<[u8]>>>>;
 
-    /// The recorded outputs of tasks of a run, in the order asked for.
-    fn outputs(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Arc<[u8]>>>;
+    /// The wait tokens of a run, with their tasks.
+    fn tokens(&self, run: i64) -> StoreFuture<'_, Vec<(usize, String)>>;
+
+    /// Shows the items of a task one after the other, without ever holding all of them.
+    fn visit(&self, run: i64, task: usize, order: Order, visit: Visit) -> StoreFuture<'_, ()>;
+
+    /// The run that was begun last for a task, or for one of its items.
+    fn called(&self, run: i64, task: usize, item: Option<usize>) -> StoreFuture<'_, Option<RunRecord>>;
+
+    /// What the answer with this token answers.
+    fn awaited(&self, token: String) -> StoreFuture<'_, Option<Awaited>>;
 
     /// All there is to know about a run.
     fn run(&self, correlation_id: String) -> StoreFuture<'_, Option<RunRecord>>;
@@ -74,8 +85,78 @@ impl fmt::Display for StoreError {
     }
 }
 
+/// A digest of a tool's nodes.
+pub(crate) type Shape = [u8; 16];
+
+/// What is to change in a run, told when it is known how the run is; none where nothing is to change any more.
+pub(crate) struct Decide {
+    /// About how much it writes.
+    pub(crate) bytes: usize,
+    /// What tells it. Runs inside the store: it must be quick and pure.
+    pub(crate) step: Step,
+}
+
+/// Tells what is to change in a run that is like this.
+pub(crate) type Step = Box<dyn FnOnce(&RunView) -> Option<Transition> + Send>;
+
+/// By what right a run is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Right {
+    /// The lease of an attempt.
+    Lease(Lease),
+    /// The token of an answer from outside, to a wait of this run.
+    Token {
+        /// The run's number in the store.
+        run: i64,
+    },
+}
+
+impl Right {
+    /// The run's number in the store.
+    pub(crate) fn run(self) -> i64 {
+        match self {
+            Self::Lease(lease) => lease.run,
+            Self::Token { run } => run,
+        }
+    }
+}
+
+/// In which order items are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// That of the list.
+    List,
+    /// That in which they ended.
+    Completion,
+}
+
+/// Looks at one item: how it stands, and its output, or its error if it failed. Whether to go on.
+pub(crate) type Visit = Box<dyn FnMut(TaskState, &[u8]) -> bool + Send>;
+
+/// A task of a run to be accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NewTask {
+    /// The node's name.
+    pub(crate) name: &'static str,
+    /// Its first state.
+    pub(crate) state: TaskState,
+    /// The token of a wait.
+    pub(crate) token: Option<String>,
+}
+
+/// A wait for which there is a token.
+#[derive(Debug)]
+pub(crate) struct Awaited {
+    /// The run's number in the store.
+    pub(crate) run: i64,
+    /// The task's number in the run.
+    pub(crate) task: usize,
+    /// The run.
+    pub(crate) head: RunHead,
+}
+
 /// A run to be accepted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NewRun {
     /// Its id.
     pub(crate) correlation_id: String,
@@ -91,10 +172,14 @@ pub(crate) struct NewRun {
     pub(crate) reply_to: Option<String>,
     /// The coerced arguments.
     pub(crate) args: Arc<[u8]>,
-    /// The tasks' names and first states.
-    pub(crate) tasks: Vec<(&'static str, TaskState)>,
-    /// The task whose output is the run's.
-    pub(crate) response: Option<usize>,
+    /// What tells whether a tool is still the one with which the run began.
+    pub(crate) shape: Shape,
+    /// The tasks.
+    pub(crate) tasks: Vec<NewTask>,
+    /// When its time is over.
+    pub(crate) deadline: Option<Timestamp>,
+    /// How deep it is nested; 1 for a run that was called from outside.
+    pub(crate) depth: u32,
     /// When it was accepted.
     pub(crate) now: Timestamp,
     /// The idempotency key with what is to be answered to the same call again.
@@ -133,11 +218,13 @@ pub(crate) enum Accepted {
     Known(Recalled),
 }
 
-/// The two kinds of tasks. Each has its own queue, so that slow receivers block no handler.
+/// The kinds of tasks. Nodes and replies have a queue each, so that slow receivers block no handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Nodes of topologies.
+    /// Nodes of topologies, and their items.
     Node,
+    /// What ends a run from outside: its deadline, or a request to stop. Comes with the nodes.
+    Control,
     /// Terminal replies.
     Reply,
 }
@@ -145,7 +232,7 @@ pub(crate) enum Work {
 /// What a dispatcher asks for.
 #[derive(Clone, Debug)]
 pub(crate) struct ClaimRequest {
-    /// Which queue.
+    /// Which queue: [`Work::Node`] or [`Work::Reply`].
     pub(crate) work: Work,
     /// How many at most.
     pub(crate) limit: usize,
@@ -176,15 +263,25 @@ pub(crate) struct Claims {
 pub(crate) struct Claim {
     /// The lease.
     pub(crate) lease: Lease,
+    /// What kind of task it is.
+    pub(crate) work: Work,
+    /// The task's name; empty for what is no node.
+    pub(crate) name: String,
     /// The run's unchanging part.
     pub(crate) run: RunHead,
-    /// How the run stands; without tasks for a reply.
-    pub(crate) view: RunView,
-    /// The tasks' names; empty for a reply.
-    pub(crate) names: Vec<String>,
-    /// Recorded failures of this task before.
+    /// How the run will end, if something has failed already.
+    pub(crate) ending: Option<Ending>,
+    /// What is to be done.
+    pub(crate) phase: TaskPhase,
+    /// Of an item what it is, of a page its cursor.
+    pub(crate) input: Option<Arc<[u8]>>,
+    /// How many items come before those of a page.
+    pub(crate) seen: usize,
+    /// What was kept for the task: to gather after an item's failure, that.
+    pub(crate) kept: Option<Arc<[u8]>>,
+    /// Recorded failures of this task or item before.
     pub(crate) failures: u32,
-    /// How often the process died in this task.
+    /// How often the process died in it.
     pub(crate) crashes: u32,
 }
 
@@ -201,7 +298,9 @@ pub(crate) struct Lease {
     pub(crate) run: i64,
     /// The task's number in the run.
     pub(crate) task: usize,
-    /// How often the task has been claimed, this time included.
+    /// The item's number in the task, if it is about one.
+    pub(crate) item: Option<usize>,
+    /// How often it has been claimed, this time included.
     pub(crate) epoch: u32,
 }
 
@@ -224,17 +323,19 @@ pub(crate) struct RunHead {
     pub(crate) args: Arc<[u8]>,
     /// When it was accepted.
     pub(crate) accepted_at: Timestamp,
+    /// What tells whether the tool is still the same.
+    pub(crate) shape: Shape,
+    /// How deep it is nested; 1 for a run that was called from outside.
+    pub(crate) depth: u32,
 }
 
 /// What became of a transition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Committed {
-    /// It is durable.
-    Applied,
-    /// The lease no longer holds: nothing was changed, and nothing is to be done.
+    /// It is durable; and how the run ended, if it ended by this.
+    Applied(Option<Ending>),
+    /// The right no longer holds: nothing was changed, and nothing is to be done.
     Stale,
-    /// Another branch came first: nothing was changed; the run stands like this now.
-    Conflict(RunView),
 }
 
 /// A run for its reader.
@@ -246,8 +347,12 @@ pub(crate) struct RunRecord {
     pub(crate) end: Option<(Ending, Timestamp)>,
     /// The `error`, as JSON.
     pub(crate) failure: Option<Vec<u8>>,
+    /// Whether running it again may help.
+    pub(crate) class: Option<FailureClass>,
     /// The output: that of the response task, byte for byte.
     pub(crate) output: Option<Vec<u8>>,
+    /// Whether the reply went out with the output, before the end: whatever came later, that was the reply.
+    pub(crate) early: bool,
     /// How the reply stands, if there is one.
     pub(crate) reply: Option<ReplyRecord>,
 }

@@ -10,7 +10,8 @@ use crate::harness::Site;
 
 const PUBLIC_MANIFEST: &str = concat!(
     r#"[{"id":"topology:crash"},{"id":"topology:fetch"},{"id":"topology:flaky"},{"id":"topology:mismatch"},"#,
-    r#"{"id":"topology:panic"},{"id": "topology:report", "title":"Report"},{"id":"topology:slow"}]"#
+    r#"{"id":"topology:panic"},{"id": "topology:report", "title":"Report"},{"id":"topology:slow"},"#,
+    r#"{"id":"topology:wait"}]"#
 );
 
 #[test]
@@ -202,8 +203,8 @@ fn lists_come_in_pages_whose_cursors_are_their_own() {
     assert_eq!(first.json()["hasMore"], true);
     let cursor = first.json()["nextCursor"].as_str().expect("there is more").to_owned();
     let second = server.get(&site.public, &format!("/v1/tools?limit=100&cursor={cursor}"));
-    assert_eq!(ids(&second).len(), 5);
-    assert_eq!(ids(&server.get(&site.public, "/v1/tools?limit=99999999999999999999999")).len(), 7);
+    assert_eq!(ids(&second).len(), 6);
+    assert_eq!(ids(&server.get(&site.public, "/v1/tools?limit=99999999999999999999999")).len(), 8);
     assert!(second.json().get("nextCursor").is_none());
     for path in
         [format!("/v1/tools?name=acme.f&cursor={cursor}"), "/v1/tools?cursor=abc".into(), "/v1/tools?limit=x".into()]

@@ -6,3 +6,4 @@ mod durability;
 mod harness;
 mod operation;
 mod replies;
+mod waits;

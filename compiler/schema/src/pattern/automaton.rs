@@ -98,13 +98,21 @@ struct Subset {
 }
 
 /// A deterministic automaton. State 0 has failed, state 1 has matched.
-struct Table {
-    start: usize,
-    next: Vec<Vec<usize>>,
-    accepts: Vec<bool>,
+pub(super) struct Table {
+    pub(super) start: usize,
+    /// The state after each state and group of characters.
+    pub(super) next: Vec<Vec<usize>>,
+    pub(super) accepts: Vec<bool>,
 }
 
 impl Table {
+    /// The table of a pattern, and from which character on there is which group; none if it would be too large.
+    pub(super) fn of(hir: &Hir) -> Option<(Self, Vec<(char, usize)>)> {
+        let nfa = Nfa::of(hir)?;
+        let alphabet = Alphabet::of(&nfa);
+        Some((Self::build(&nfa, &alphabet)?.minimised(), alphabet.ranges))
+    }
+
     fn build(nfa: &Nfa, alphabet: &Alphabet) -> Option<Self> {
         let groups = alphabet.sets.len();
         let mut table = Self { start: 2, next: vec![vec![0; groups], vec![1; groups]], accepts: vec![false, true] };

@@ -1,144 +1,174 @@
-//! The functions of one node: one that runs it, one that makes its input.
+//! The functions of one node, and its entry in the table of nodes.
 
+use packwright_runtime_min::handler::FailureClass;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::http::static_name;
+use super::{
+    http::static_name,
+    made::{self, As, function},
+};
 use crate::{
     emit::rust::{doc, ident, number, text},
-    ir::{Action, Graph, HandlerCall, Node, Piece, Reference, Root, Server, Step},
+    ir::{
+        Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, LoopBody, Moment, Node, OnItemError, Pages,
+        Retry, Server, Switch, Wait, Way, When, Work, WorkKind,
+    },
 };
-
-/// What the file of a topology imports: no more than its functions need.
-pub(super) fn uses(graph: &Graph) -> TokenStream {
-    let with_input = || graph.nodes.iter().filter(|node| has_input(node));
-    let references = || with_input().flat_map(|node| &node.input).filter_map(reference_of);
-    let calls: Vec<&HandlerCall> = graph.nodes.iter().filter_map(call_of).collect();
-    let has_http = graph.nodes.iter().any(|node| matches!(node.action, Action::Http(_)));
-    let has_scope = with_input().next().is_some();
-
-    let ours = if has_http {
-        quote!(
-            use crate::{http, validators};
-        )
-    } else {
-        quote!(
-            use crate::validators;
-        )
-    };
-    let handler = calls.iter().any(|call| call.takes_input).then(|| quote!(Handler));
-    let error = (has_scope || calls.iter().any(|call| needs_error(call))).then(|| quote!(HandlerError));
-    let steps = || references().flat_map(|reference| &reference.path);
-    let roots = import(
-        &quote!(packwright_runtime_min::expression::Root),
-        [
-            references().any(|reference| reference.root == Root::Args).then(|| quote!(Args)),
-            references().any(|reference| reference.root != Root::Args).then(|| quote!(Output)),
-        ],
-    );
-    let steps = import(
-        &quote!(packwright_runtime_min::expression::Step),
-        [
-            steps().any(|step| matches!(step, Step::Index(_))).then(|| quote!(Item)),
-            steps().any(|step| matches!(step, Step::Field(_))).then(|| quote!(Member)),
-        ],
-    );
-    let input = has_scope.then(|| {
-        quote!(
-            use packwright_runtime_min::expression::Input;
-        )
-    });
-    let call = (!calls.is_empty()).then(|| {
-        quote!(
-            use packwright_runtime_min::server::call;
-        )
-    });
-    let scope = has_scope.then(|| quote!(Scope,));
-    let client = has_http.then(|| {
-        quote!(
-            use packwright_runtime_min::server::http as client;
-        )
-    });
-    let types = import(&quote!(packwright_runtime_min), [handler, error]);
-    quote! {
-        #ours
-        #types
-        #input
-        #roots
-        #steps
-        #call
-        use packwright_runtime_min::server::definition::{Kind, Node, NodeCall, NodeFuture, Retry, #scope Tool};
-        #client
-    }
-}
-
-/// The same for the file of a handler that is a tool.
-pub(super) fn handler_uses(call: &HandlerCall) -> TokenStream {
-    let handler = call.takes_input.then(|| quote!(Handler));
-    let error = needs_error(call).then(|| quote!(HandlerError));
-    let types = import(&quote!(packwright_runtime_min), [handler, error]);
-    quote! {
-        use crate::validators;
-        #types
-        use packwright_runtime_min::server::call;
-        use packwright_runtime_min::server::definition::{Kind, Node, NodeCall, NodeFuture, Retry, Tool};
-    }
-}
-
-/// The import of those of `names` that are needed from `from`.
-fn import(from: &TokenStream, names: [Option<TokenStream>; 2]) -> Option<TokenStream> {
-    let names: Vec<TokenStream> = names.into_iter().flatten().collect();
-    match names.as_slice() {
-        [] => None,
-        [name] => Some(quote!(use #from::#name;)),
-        names => Some(quote!(use #from::{#(#names),*};)),
-    }
-}
-
-/// Whether the call has to say what its error would be, if it could fail.
-fn needs_error(call: &HandlerCall) -> bool {
-    !call.is_async && !call.fallible
-}
 
 /// The functions of `node`.
 pub(super) fn functions(server: &Server, node: &Node) -> TokenStream {
+    match &node.action {
+        Action::Work(it) => work(server, node, it),
+        Action::Topology(call) => function(node, &call.args, "The arguments that go out from", As::Json),
+        Action::Each(Each { items, body, fold, concurrency: _, ordered: _, on_item_error: _ }) => {
+            let items = function(node, items, "The items of", As::Items);
+            let body = match body {
+                LoopBody::Work(it) => work(server, node, it),
+                LoopBody::Topology(call) => function(node, &call.args, "The arguments for an item of", As::Json),
+            };
+            let fold = fold.as_ref().map(|Fold { initial, step }| {
+                let initial = function(node, initial, "What begins the result of", As::Json);
+                let step = function(node, step, "What one item more makes of the result of", As::Json);
+                quote!(#initial #step)
+            });
+            quote!(#items #body #fold)
+        }
+        Action::Pages(Pages { work: it, start, next, items, max_pages: _, max_items: _ }) => {
+            let work = work(server, node, it);
+            let start = function(node, start, "The first cursor of", As::Json);
+            let next = function(node, next, "The cursor after a page of", As::Optional);
+            let items = function(node, items, "The items of a page of", As::Items);
+            quote!(#work #start #next #items)
+        }
+        Action::Switch(it) => switch(node, it),
+        Action::Wait(it) => moment(node, &it.deadline, "The deadline of"),
+        Action::Timer(it) => moment(node, it, "The end of"),
+        Action::Converge(_) => TokenStream::new(),
+    }
+}
+
+/// The functions of what a node runs.
+fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
     let name = ident(&node.ident);
-    let input = ident(&node.input_ident);
+    let input = ident(&work.input.ident);
     let made = quote!(#input(&node.scope));
-    let run = match &node.action {
-        Action::Handler(call) => {
+    let (run, what) = match &work.kind {
+        WorkKind::Handler(call) => {
             let about = doc(&format!(
                 "Runs node `{}` ({}): the handler `{}` ({}).",
                 node.name, node.origin, call.path, call.origin
             ));
-            handler(&about, &name, call, &quote!(let json = #made?;), &quote!(&json))
+            let what = call.takes_input.then_some("The input of");
+            (handler(&about, &name, call, &quote!(let json = #made?;), &quote!(&json)), what)
         }
-        Action::Http(idx) => {
+        WorkKind::Http(idx) => {
             let call = &server.http[*idx];
             let about = doc(&format!("Runs node `{}` ({}): the HTTP call `{}`.", node.name, node.origin, call.name));
             let call = static_name(call);
-            quote! {
+            let function = ident(if work.is_proven { "call_proven" } else { "call" });
+            let run = quote! {
                 #about
                 fn #name(node: NodeCall) -> NodeFuture {
                     Box::pin(async move {
                         let json = #made?;
-                        client::call(&http::#call, &node.cx, &json).await
+                        client::#function(&http::#call, &node.cx, &json).await
                     })
                 }
-            }
+            };
+            (run, Some("The input of"))
         }
-        Action::Response => {
-            let about = doc(&format!("Runs node `{}` ({}): the response.", node.name, node.origin));
-            quote! {
+        kind @ (WorkKind::Response | WorkKind::Transform) => {
+            let (does, what) = match kind {
+                WorkKind::Response => ("the response", "The answer of"),
+                _ => ("a transform", "The value of"),
+            };
+            let about = doc(&format!("Runs node `{}` ({}): {does}.", node.name, node.origin));
+            let run = quote! {
                 #about
                 fn #name(node: NodeCall) -> NodeFuture {
                     Box::pin(async move { #made })
                 }
-            }
+            };
+            (run, Some(what))
         }
     };
-    let input = has_input(node).then(|| input_function(node));
+    let input = what.map(|what| function(node, &work.input, what, As::Json));
     quote!(#run #input)
+}
+
+fn switch(node: &Node, Switch { ident: name, decision }: &Switch) -> TokenStream {
+    let about = doc(&format!("The branch that node `{}` ({}) takes.", node.name, node.origin));
+    let name = ident(name);
+    match decision {
+        Decision::Value { value, cases, has_default } => {
+            let default = if *has_default {
+                let last = number(cases.len());
+                quote!(Some(#last))
+            } else {
+                quote!(None)
+            };
+            let body =
+                made::body(node, &value.origin, &value.pieces, As::Json, &quote!(input.case(&[#(#cases),*], #default)));
+            let computed = made::computed(node, &value.pieces);
+            quote! {
+                #about
+                fn #name(scope: &Scope) -> Result<usize, HandlerError> {
+                    #body
+                }
+                #computed
+            }
+        }
+        Decision::Conditions(conditions) => {
+            let branches = conditions.iter().enumerate().map(|(branch, condition)| {
+                let (branch, condition) = (number(branch), ident(&condition.ident));
+                quote! {
+                    if #condition(scope)? {
+                        return Ok(#branch);
+                    }
+                }
+            });
+            let last = number(conditions.len());
+            let functions =
+                conditions.iter().map(|condition| function(node, condition, "A condition of", As::Condition));
+            quote! {
+                #about
+                fn #name(scope: &Scope) -> Result<usize, HandlerError> {
+                    #(#branches)*
+                    Ok(#last)
+                }
+                #(#functions)*
+            }
+        }
+    }
+}
+
+/// The function which gives a time to come.
+fn moment(node: &Node, moment: &Moment, what: &str) -> TokenStream {
+    let about = doc(&format!("{what} node `{}` ({}), in milliseconds since 1970.", node.name, moment.origin));
+    let name = ident(&moment.ident);
+    match &moment.when {
+        When::After(milliseconds) => {
+            let milliseconds = number(*milliseconds);
+            quote! {
+                #about
+                fn #name(_scope: &Scope, now_ms: i64) -> Result<i64, HandlerError> {
+                    Ok(now_ms.saturating_add(#milliseconds))
+                }
+            }
+        }
+        When::At(pieces) => {
+            let body = made::body(node, &moment.origin, pieces, As::Json, &quote!(input.moment(now_ms)));
+            let computed = made::computed(node, pieces);
+            quote! {
+                #about
+                fn #name(scope: &Scope, now_ms: i64) -> Result<i64, HandlerError> {
+                    #body
+                }
+                #computed
+            }
+        }
+    }
 }
 
 /// The function of a handler that is a tool: its input is the arguments.
@@ -187,69 +217,185 @@ fn handler(
     }
 }
 
-fn input_function(node: &Node) -> TokenStream {
-    let what = match node.action {
-        Action::Handler(_) | Action::Http(_) => "The input of",
-        Action::Response => "The answer of",
+/// The entry of `node` in the table of nodes; `validators` is the module of the topology's.
+pub(super) fn entry(node: &Node, validators: &TokenStream) -> TokenStream {
+    let Node { name, ident: _, origin: _, action: _, after, reads, gates, catch, compensates, retry, timeout_ms } =
+        node;
+    let list = |indices: &[usize]| {
+        let indices = indices.iter().map(|idx| number(*idx));
+        quote!(&[#(#indices),*])
     };
-    let about = doc(&format!("{what} node `{}` ({}).", node.name, node.origin));
-    let (function, name, file) = (ident(&node.input_ident), &node.name, &node.origin.file);
-    let pieces = node.input.iter().map(piece);
-    quote! {
-        #about
-        fn #function(scope: &Scope) -> Result<Vec<u8>, HandlerError> {
-            let mut input = Input::new(scope, #name, #file);
-            #(#pieces)*
-            Ok(input.finish())
-        }
-    }
-}
-
-fn piece(piece: &Piece) -> TokenStream {
-    let (function, reference) = match piece {
-        Piece::Json(json) => {
-            let json = text(json);
-            return quote!(input.json(#json););
-        }
-        Piece::Value(reference) => (ident("value"), reference),
-        Piece::Scalar(reference) => (ident("scalar"), reference),
-    };
-    let root = match reference.root {
-        Root::Args => quote!(Args),
-        Root::Output(idx) => {
-            let idx = number(idx);
-            quote!(Output(#idx))
-        }
-    };
-    let steps = reference.path.iter().map(|step| match step {
-        Step::Field(name) => quote!(Member(#name)),
-        Step::Index(idx) => {
-            let idx = number(*idx);
-            quote!(Item(#idx))
-        }
+    let known = |idx: &usize| after.contains(idx) || sources(node).contains(idx);
+    let reads: Vec<usize> = reads.iter().copied().filter(|idx| !known(idx)).collect();
+    let after = (!after.is_empty()).then(|| list(after)).map(|list| quote!(after: #list,));
+    let reads = (!reads.is_empty()).then(|| list(&reads)).map(|list| quote!(reads: #list,));
+    let gates = (!gates.is_empty()).then(|| {
+        let gates = gates.iter().map(gate);
+        quote!(gates: &[#(#gates),*],)
     });
-    let (written, line) = (&reference.written, number(reference.origin.line));
-    quote!(input.#function(#root, &[#(#steps),*], #written, #line)?;)
+    let catch = catch.then(|| quote!(catch: true,));
+    let compensates = compensates.map(|idx| {
+        let idx = number(idx);
+        quote!(compensates: Some(#idx),)
+    });
+    let retry = retry.as_ref().map(self::retry).map(|retry| quote!(retry: #retry,));
+    let timeout_ms = number(*timeout_ms);
+    let action = action(node, validators);
+    quote! {
+        Node {
+            name: #name,
+            #after
+            #reads
+            #gates
+            #catch
+            #compensates
+            #retry
+            timeout_ms: #timeout_ms,
+            action: #action,
+            ..Node::PLAIN
+        }
+    }
 }
 
-/// Whether anybody asks for the input of `node`.
-fn has_input(node: &Node) -> bool {
+fn sources(node: &Node) -> &[usize] {
     match &node.action {
-        Action::Handler(call) => call.takes_input,
-        Action::Http(_) | Action::Response => true,
+        Action::Converge(sources) => sources,
+        Action::Work(_)
+        | Action::Each(_)
+        | Action::Pages(_)
+        | Action::Switch(_)
+        | Action::Wait(_)
+        | Action::Timer(_)
+        | Action::Topology(_) => &[],
     }
 }
 
-fn call_of(node: &Node) -> Option<&HandlerCall> {
+fn gate(gate: &Gate) -> TokenStream {
+    let node = number(gate.node);
+    match gate.way {
+        Way::Branch(branch) => {
+            let branch = number(branch);
+            quote!(Gate::Branch { node: #node, branch: #branch })
+        }
+        Way::Caught => quote!(Gate::Caught { node: #node }),
+        Way::TimedOut => quote!(Gate::TimedOut { node: #node }),
+    }
+}
+
+/// The longest pause that the runtime makes where nothing is said.
+const USUAL_MAX_DELAY_MS: u64 = 3_600_000;
+
+/// A retry; what is as the runtime has it where nothing is said is not said.
+fn retry(retry: &Retry) -> TokenStream {
+    let Retry { attempts, delay_ms, backoff, max_delay_ms, jitter, on } = retry;
+    let (attempts, delay_ms) = (number(*attempts), number(*delay_ms));
+    let usual = quote!(Retry::new(#attempts, #delay_ms));
+    let mut others = TokenStream::new();
+    if *backoff == Backoff::Constant {
+        others.extend(quote!(backoff: Backoff::Constant,));
+    }
+    if *max_delay_ms != USUAL_MAX_DELAY_MS {
+        let max_delay_ms = number(*max_delay_ms);
+        others.extend(quote!(max_delay_ms: #max_delay_ms,));
+    }
+    if !jitter {
+        others.extend(quote!(jitter: false,));
+    }
+    if on != FailureClass::PASSING {
+        let on = on.iter().map(|class| ident(&format!("{class:?}")));
+        others.extend(quote!(on: &[#(FailureClass::#on),*],));
+    }
+    if others.is_empty() { usual } else { quote!(Retry { #others ..#usual }) }
+}
+
+fn action(node: &Node, validators: &TokenStream) -> TokenStream {
+    let run = ident(&node.ident);
     match &node.action {
-        Action::Handler(call) => Some(call),
-        Action::Http(_) | Action::Response => None,
+        Action::Work(_) => quote!(Action::Run(#run)),
+        Action::Switch(Switch { ident: name, decision: _ }) => {
+            let name = ident(name);
+            quote!(Action::Switch(#name))
+        }
+        Action::Converge(sources) => {
+            let sources = sources.iter().map(|idx| number(*idx));
+            quote!(Action::Converge(&[#(#sources),*]))
+        }
+        Action::Timer(moment) => {
+            let moment = ident(&moment.ident);
+            quote!(Action::Timer(#moment))
+        }
+        Action::Wait(Wait { answer: _, check_ident, deadline, catch_timeout }) => {
+            let (check, deadline) = (ident(check_ident), ident(&deadline.ident));
+            quote! {
+                Action::Wait(&Wait {
+                    deadline_ms: #deadline,
+                    check: &#validators::#check,
+                    catch_timeout: #catch_timeout,
+                })
+            }
+        }
+        Action::Topology(it) => {
+            let call = call(it);
+            quote!(Action::Topology(&#call))
+        }
+        Action::Each(Each { items, body, concurrency, ordered, on_item_error, fold }) => {
+            let (items, concurrency) = (ident(&items.ident), number(*concurrency));
+            let body = match body {
+                LoopBody::Work(_) => quote!(Body::Run(#run)),
+                LoopBody::Topology(it) => {
+                    let call = call(it);
+                    quote!(Body::Topology(#call))
+                }
+            };
+            let on_item_error = ident(match on_item_error {
+                OnItemError::Fail => "Fail",
+                OnItemError::Skip => "Skip",
+                OnItemError::Collect => "Collect",
+            });
+            let fold = match fold {
+                Some(Fold { initial, step }) => {
+                    let (initial, step) = (ident(&initial.ident), ident(&step.ident));
+                    quote!(Some(Fold { initial: #initial, step: #step }))
+                }
+                None => quote!(None),
+            };
+            quote! {
+                Action::Each(&Each {
+                    items: #items,
+                    body: #body,
+                    concurrency: #concurrency,
+                    on_item_error: ItemFailure::#on_item_error,
+                    ordered: #ordered,
+                    fold: #fold,
+                })
+            }
+        }
+        Action::Pages(Pages { work: _, start, next, items, max_pages, max_items }) => {
+            let (start, next, items) = (ident(&start.ident), ident(&next.ident), ident(&items.ident));
+            let (max_pages, max_items) = (number(*max_pages), number(*max_items));
+            quote! {
+                Action::Pages(&Pages {
+                    start: #start,
+                    body: #run,
+                    next: #next,
+                    items: #items,
+                    max_pages: #max_pages,
+                    max_items: #max_items,
+                })
+            }
+        }
     }
 }
 
-fn reference_of(piece: &Piece) -> Option<&Reference> {
-    match piece {
-        Piece::Json(_) => None,
-        Piece::Value(reference) | Piece::Scalar(reference) => Some(reference),
-    }
+fn call(Call { tool, args, max_depth }: &Call) -> TokenStream {
+    let tool = text(tool);
+    let args = ident(&args.ident);
+    let max_depth = match max_depth {
+        Some(depth) => {
+            let depth = number(*depth);
+            quote!(#depth)
+        }
+        None => quote!(Call::MAX_DEPTH),
+    };
+    quote!(Call { tool: #tool, args: #args, max_depth: #max_depth, timeout_ms: None })
 }

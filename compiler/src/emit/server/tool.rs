@@ -3,13 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{manifest_entry_path, module_list, node, tool_manifest_path};
+use super::{imports, manifest_entry_path, module_list, node, tool_manifest_path};
 use crate::{
     emit::{
         Files,
         rust::{self, ident, number, text, texts},
     },
-    ir::{Body, Graph, HandlerCall, Kind, Retry, Server, Tool},
+    ir::{Body, Graph, HandlerCall, Kind, Server, Tool},
 };
 
 /// What tools are made from; each source has its folder.
@@ -61,26 +61,23 @@ pub(super) fn emit(server: &Server, source: Source, tools: &[&Tool], files: &mut
 }
 
 fn topology(server: &Server, tool: &Tool, graph: &Graph) -> TokenStream {
-    let nodes = graph.nodes.iter().map(|node| {
-        let run = ident(&node.ident);
-        let after = node.after.iter().map(|&idx| number(idx));
-        listed(&node.name, &quote!(#(#after),*), node.retry, node.timeout_ms, &quote!(#run))
-    });
-    let response = match graph.response {
-        Some(idx) => {
-            let idx = number(idx);
-            quote!(Some(#idx))
+    let module = ident(&tool.ident);
+    let validators = quote!(validators::topologies::#module);
+    let nodes = graph.nodes.iter().map(|node| node::entry(node, &validators));
+    let responses = graph.responses.iter().map(|&idx| number(idx));
+    let timeout_ms = match graph.timeout_ms {
+        Some(milliseconds) => {
+            let milliseconds = number(milliseconds);
+            quote!(Some(#milliseconds))
         }
         None => quote!(None),
     };
-    let uses = node::uses(graph);
-    let table = table(tool, Source::Topologies, &quote!(#(#nodes),*), &response);
+    let table = table(tool, Source::Topologies, &quote!(#(#nodes),*), &quote!(&[#(#responses),*]), &timeout_ms);
     let functions = graph.nodes.iter().map(|node| node::functions(server, node));
-    quote! {
-        #uses
+    with_imports(&quote! {
         #table
         #(#functions)*
-    }
+    })
 }
 
 /// A handler's attempts last as long as those of a node that says nothing.
@@ -88,34 +85,32 @@ const HANDLER_TIMEOUT_MS: u64 = 30_000;
 
 fn handler(tool: &Tool, call: &HandlerCall) -> TokenStream {
     let run = ident(&tool.ident);
-    let once = Retry { attempts: 1, backoff_ms: 0 };
-    let listed = listed(&tool.names.bare, &TokenStream::new(), once, HANDLER_TIMEOUT_MS, &quote!(#run));
-    let uses = node::handler_uses(call);
-    let table = table(tool, Source::Handlers, &listed, &quote!(Some(0)));
+    let (name, timeout_ms) = (&tool.names.bare, number(HANDLER_TIMEOUT_MS));
+    let node = quote! {
+        Node { name: #name, timeout_ms: #timeout_ms, action: Action::Run(#run), ..Node::PLAIN }
+    };
+    let table = table(tool, Source::Handlers, &node, &quote!(&[0]), &quote!(None));
     let function = node::handler_tool(&run, call);
-    quote! {
-        #uses
+    with_imports(&quote! {
         #table
         #function
-    }
+    })
 }
 
-/// One entry of the table of nodes.
-fn listed(name: &str, after: &TokenStream, retry: Retry, timeout_ms: u64, run: &TokenStream) -> TokenStream {
-    let (attempts, backoff_ms, timeout_ms) = (number(retry.attempts), number(retry.backoff_ms), number(timeout_ms));
-    quote! {
-        Node {
-            name: #name,
-            after: &[#after],
-            retry: Retry { attempts: #attempts, backoff_ms: #backoff_ms },
-            timeout_ms: #timeout_ms,
-            run: #run,
-        }
-    }
+/// Items, after what they import.
+fn with_imports(items: &TokenStream) -> TokenStream {
+    let imports = imports::of(items);
+    quote!(#imports #items)
 }
 
 /// The tool as the runtime sees it.
-fn table(tool: &Tool, source: Source, nodes: &TokenStream, response: &TokenStream) -> TokenStream {
+fn table(
+    tool: &Tool,
+    source: Source,
+    nodes: &TokenStream,
+    responses: &TokenStream,
+    timeout_ms: &TokenStream,
+) -> TokenStream {
     let (id, dotted_id, llm_name, name) =
         (&tool.names.canonical, &tool.names.dotted, &tool.names.llm, &tool.names.bare);
     let version = tool.version.to_string();
@@ -128,6 +123,7 @@ fn table(tool: &Tool, source: Source, nodes: &TokenStream, response: &TokenStrea
     let tool_manifest = text(&format!("../../{}", tool_manifest_path(dotted_id, &tool.version)));
     let (source, module) = (ident(source.module()), ident(&tool.ident));
     let check_output = match &tool.output {
+        Some(_) if answers_are_proven(tool) => quote!(None),
         Some(_) => quote!(Some(&validators::#source::#module::OUTPUT)),
         None => quote!(None),
     };
@@ -146,7 +142,18 @@ fn table(tool: &Tool, source: Source, nodes: &TokenStream, response: &TokenStrea
             check_args: &validators::#source::#module::INPUT,
             check_output: #check_output,
             nodes: &[#nodes],
-            response: #response,
+            responses: #responses,
+            timeout_ms: #timeout_ms,
         };
+    }
+}
+
+/// Whether it is proven that every answer is what the output declares: then nobody looks at run time.
+fn answers_are_proven(tool: &Tool) -> bool {
+    match &tool.body {
+        Body::Handler(_) => false,
+        Body::Topology(graph) => {
+            graph.responses.iter().all(|idx| graph.nodes[*idx].work().is_some_and(|work| work.is_proven))
+        }
     }
 }

@@ -3,11 +3,9 @@
 use packwright_schema::{Type, Types};
 
 use crate::{
-    check::{
-        Cx,
-        shape::{Nowhere, Origin, Shape, named},
-    },
+    check::Cx,
     diagnostic::{Finding, Level},
+    expression::types::{Nowhere, Origin, Shape, named},
     model::{HttpCall, Step, UrlPart},
     rules::{FoundBy, Group, Rule, similar},
     source::Spanned,

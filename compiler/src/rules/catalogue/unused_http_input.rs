@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    check::{
-        Cx,
-        shape::{Origin, Shape},
-    },
+    check::Cx,
     diagnostic::{Finding, Level},
+    expression::types::{Origin, Shape},
     model::UrlPart,
     rules::{FoundBy, Group, Rule},
 };

@@ -3,16 +3,11 @@
 use packwright_schema::Type;
 
 use crate::{
-    check::{
-        Cx,
-        graph::references,
-        reference::{Followed, follow, owner},
-        shape::{Nowhere, named},
-    },
     diagnostic::{Finding, Level},
+    expression::types::{Nowhere, named},
     model::Step,
     rules::{FoundBy, Group, Rule, similar},
-    source::Spanned,
+    source::{Span, Spanned},
 };
 
 /// A reference to something its schema says is not there.
@@ -23,28 +18,11 @@ pub static UNKNOWN_FIELD: Rule = Rule {
     level: Level::Error,
     summary: "a reference to something its schema says is not there",
     page: include_str!("unknown_field.md"),
-    found_by: FoundBy::Check(check),
+    found_by: FoundBy::Inference,
 };
 
-fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
-    for (_, topology, _) in cx.topologies() {
-        for node in &topology.nodes {
-            references(&node.input, &mut |reference, _| {
-                if let Followed::Nowhere { at, why } = follow(cx, topology, reference) {
-                    let before = reference.text_before(at, &topology.nodes);
-                    let finding = finding(&reference.path[at], &before, &why);
-                    out.push(match owner(cx, topology, reference.root) {
-                        Some(owner) => finding.also(owner.span, owner.text),
-                        None => finding,
-                    });
-                }
-            });
-        }
-    }
-}
-
-/// `before` is the reference up to `step`.
-fn finding(step: &Spanned<Step>, before: &str, why: &Nowhere) -> Finding {
+/// `before` is what `step` starts from.
+pub fn finding(step: &Spanned<Step>, before: &str, why: &Nowhere) -> Finding {
     let say = |message: String| UNKNOWN_FIELD.finding(step.span, message);
     let wanted = match &step.value {
         Step::Field(name) => format!("field `{name}`"),
@@ -68,4 +46,9 @@ fn finding(step: &Spanned<Step>, before: &str, why: &Nowhere) -> Finding {
         }
         Nowhere::NotAnArray(types) => say(format!("`{before}` is {}, and has no {wanted}", named(*types))),
     }
+}
+
+/// No array has an item `index`.
+pub fn no_such_item(span: Span, before: &str, index: &str) -> Finding {
+    UNKNOWN_FIELD.finding(span, format!("`{before}` never has an item {index}")).help("items are counted from 0")
 }

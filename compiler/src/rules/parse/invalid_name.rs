@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Finding, Level},
     rules::{FoundBy, Group, Rule},
-    source::Spanned,
+    source::{Span, Spanned},
 };
 
 /// A name with characters that names do not have.
@@ -32,6 +32,12 @@ pub fn finding(name: Spanned<&str>, what: &str, shape: &str, mended: Option<&str
 pub fn reserved(name: Spanned<&str>, what: &str) -> Finding {
     let finding = INVALID_NAME.finding(name.span, format!("`{}` is not a name for {what}", name.value));
     finding.label("a word of the expression language").help(format!("write `{}_` or a more telling name", name.value))
+}
+
+/// A name that a loop gives to something, and that a node of the topology has.
+pub fn hides_a_node(name: &str, span: Span, node: Span) -> Finding {
+    let finding = INVALID_NAME.finding(span, format!("`{name}` is a value of this loop, and a node of the topology"));
+    finding.also(node, "the node").help("rename the node, or the item by `as = \"…\"`")
 }
 
 /// The id of a pack that would give its program the name of a folder beside it.

@@ -2,6 +2,7 @@
 
 use crate::{
     diagnostic::{Finding, Level},
+    parse::grammar,
     rules::{FoundBy, Group, Rule},
     source::Span,
 };
@@ -31,5 +32,6 @@ pub fn empty_topology(span: Span) -> Finding {
 /// A node that does not say what it does.
 pub fn without_kind(node: &str, span: Span) -> Finding {
     let finding = MISSING_KEY.finding(span, format!("node `{node}` does nothing"));
-    finding.help("give it one of `handler = \"…\"`, `http = \"…\"` or `response = { … }`")
+    let actions = grammar::NODES.iter().map(|node| format!("`{}`", node.action)).collect::<Vec<_>>().join(", ");
+    finding.help(format!("give it one of {actions}, such as `handler = \"…\"` or `response = {{ … }}`"))
 }

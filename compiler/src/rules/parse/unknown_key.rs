@@ -30,6 +30,25 @@ pub(crate) fn finding(key: &str, span: Span, grammar: &'static Grammar) -> Findi
     if let Some(similar) = similar(key, grammar.keys.iter().copied()) {
         return finding.help(format!("did you mean `{similar}`?"));
     }
+    let is_node = grammar::NODES.iter().any(|node| std::ptr::eq(&raw const node.grammar, grammar));
+    match grammar::actions_with(key)[..] {
+        // Whoever writes `timeout` in a response node has found the right kind of table.
+        [ref actions @ .., last] if is_node => {
+            let actions: String = actions.iter().map(|action| format!("`{action}`, ")).collect();
+            let actions = match actions.strip_suffix(", ") {
+                Some(others) => format!("{others} or `{last}`"),
+                None => format!("`{last}`"),
+            };
+            let finding = finding.note(format!("`{key}` is for nodes with {actions}"));
+            return match (grammar.keys.first(), key) {
+                (Some(&"response"), "for" | "paginate") => {
+                    finding.help("a run is answered once: respond with what a loop before it has made")
+                }
+                _ => finding.help(format!("its keys are {}", keys())),
+            };
+        }
+        _ => {}
+    }
     match grammar::elsewhere(key, grammar) {
         Some((elsewhere, Availability::Now)) => finding.help(format!("`{key}` belongs at {}", elsewhere.header)),
         Some((elsewhere, Availability::Planned)) => {

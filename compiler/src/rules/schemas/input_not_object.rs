@@ -3,11 +3,9 @@
 use packwright_schema::{Type, Types};
 
 use crate::{
-    check::{
-        Cx,
-        shape::{Origin, Shape},
-    },
+    check::Cx,
     diagnostic::{Finding, Level},
+    expression::types::{Origin, Shape},
     model::SchemaId,
     rules::{FoundBy, Group, Rule},
 };

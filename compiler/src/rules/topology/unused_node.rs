@@ -41,11 +41,14 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
 /// Whether a run is another one for the node, though no other node uses its output.
 fn matters(node: &Node, pack: &Pack) -> bool {
     match &node.kind {
-        NodeKind::Response => true,
+        NodeKind::Response | NodeKind::Switch(_) | NodeKind::Wait(_) | NodeKind::Timer(_) => true,
+        NodeKind::Transform | NodeKind::Converge(_) => false,
         NodeKind::Http(call) => pack.http[call.value.idx()].method != "GET",
         NodeKind::Handler(handler) => {
             let contract = &pack.handlers[handler.value.idx()].contract;
             contract.mutating || contract.effects.iter().any(|effect| !HARMLESS.contains(&effect.kind.as_str()))
         }
+        // Whoever calls a topology for nothing has written one that does nothing.
+        NodeKind::Topology(_) => true,
     }
 }

@@ -9,9 +9,8 @@ use crate::{
     json::write_string,
     server::{
         definition::{Kind, Tool},
-        engine::Engine,
+        engine::{Engine, Origin, new_run},
         log, random,
-        step::begin,
         store::{Accepted, IdempotencyKey, NewRun, Recalled, StoreError},
     },
 };
@@ -50,22 +49,17 @@ pub(super) async fn accept(engine: &Engine, call: Call) -> Result<Answer, Proble
         Kind::Query => b"\"started\":true,\"status\":\"pending\"}",
         Kind::Command => b"\"started\":true,\"status\":\"started\"}",
     });
-    let nodes = call.tool.nodes;
     let id = correlation_id.clone();
     let idempotency = call.idempotency.map(|(key, body)| (key, Recalled { body, answer: answer.clone() }));
-    let run = NewRun {
-        correlation_id,
-        tool: call.tool.id,
-        version: call.tool.version,
+    let origin = Origin {
         caller: call.caller,
         reply_id: call.reply_id,
         reply_to: call.reply_to,
         args: call.args,
-        tasks: nodes.iter().map(|node| node.name).zip(begin(nodes)).collect(),
-        response: call.tool.response,
-        now,
-        idempotency,
+        depth: 1,
+        timeout_ms: None,
     };
+    let run = NewRun { idempotency, ..new_run(call.tool, correlation_id, origin, now) };
     match engine.store.accept(run).await {
         Ok(Accepted::New) => Ok(Answer::New(answer)),
         Ok(Accepted::Known(recalled)) => Ok(Answer::Known(recalled)),

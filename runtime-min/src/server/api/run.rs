@@ -113,7 +113,7 @@ fn replay(recalled: Recalled, hash: [u8; 32]) -> Result<Response, Problem> {
 const LISTED: usize = 1_000;
 
 /// `errors` and `coerced`; with `total` where there are more errors than are listed.
-fn details(report: &Report) -> Vec<u8> {
+pub(super) fn details(report: &Report) -> Vec<u8> {
     let (violations, coercions) = (report.violations.len().min(LISTED), report.coercions.len().min(LISTED));
     let mut out = Vec::with_capacity(32 + 256 * violations + 64 * coercions);
     out.extend_from_slice(b"{\"errors\":[");

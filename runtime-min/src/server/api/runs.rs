@@ -14,7 +14,7 @@ use crate::{
     server::{
         definition::Kind,
         reply::{outcome, word},
-        step::TaskState,
+        step::{Ending, TaskState},
         store::{ReplyRecord, RunRecord},
         time::Timestamp,
     },
@@ -87,8 +87,10 @@ fn document(api: &Api, record: &RunRecord) -> Vec<u8> {
     write_string(head.reply_id.as_deref().unwrap_or(""), &mut out);
     out.extend_from_slice(b",\"state\":");
     write_string(record.end.map_or("running", |(ending, _)| word(ending)), &mut out);
-    if let Some((ending, _)) = record.end {
-        outcome(ending, record, &mut out);
+    match record.end {
+        Some((ending, _)) => outcome(ending, record, &mut out),
+        None if record.early => outcome(Ending::Completed, record, &mut out),
+        None => {}
     }
     time("accepted_at", head.accepted_at, &mut out);
     if let Some((_, at)) = record.end {
@@ -107,7 +109,12 @@ fn delivery(correlation_id: &str, reply: &ReplyRecord, out: &mut Vec<u8>) {
         TaskState::Waiting => "waiting",
         TaskState::Ready | TaskState::Running => "pending",
         TaskState::Done => "delivered",
-        TaskState::Failed | TaskState::Skipped => "dead",
+        TaskState::Failed
+        | TaskState::Skipped
+        | TaskState::Passed
+        | TaskState::Caught
+        | TaskState::Spread
+        | TaskState::Dormant => "dead",
     };
     out.extend_from_slice(
         format!("{{\"id\":\"reply_{correlation_id}\",\"state\":\"{state}\",\"attempts\":{}", reply.attempts).as_bytes(),

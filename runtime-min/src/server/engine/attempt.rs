@@ -1,173 +1,199 @@
 //! One attempt of a node: from the claim to what it leaves in the journal.
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, time::Duration};
 
-use tokio::{sync::watch, task::JoinSet};
+use tokio::sync::watch;
 
-use super::{Engine, Phase, STORE_PAUSE, pause_or_stop, reached, release};
+use super::{Engine, Phase, STORE_PAUSE, pause_or_stop, perform::perform, reached, release};
 use crate::{
-    Cx, HandlerError,
-    cx::RunContext,
+    HandlerError,
+    handler::FailureClass,
     json::Value,
     server::{
         call,
-        definition::{Node, NodeCall, Scope, Tool},
+        definition::{Node, Tool},
         log, random,
-        step::{Event, RunView, Transition, give_up, step},
-        store::{CRASHES_ALLOWED, Claim, Committed, StoreError},
+        step::{Ending, Event, Graph, RunFailure, Subject, TaskPhase, give_up, step},
+        store::{CRASHES_ALLOWED, Claim, Committed, Decide, Right, RunHead, StoreError, Work},
+        time::Timestamp,
     },
 };
 
 /// The largest output of a node.
-const OUTPUT_BYTES: usize = 10 << 20;
+pub(super) const OUTPUT_BYTES: usize = 10 << 20;
 
 /// Runs the claimed node and commits what follows, or gives the task back when the process stops first.
 pub(super) async fn node(engine: &Engine, claim: Claim, mut phase: watch::Receiver<Phase>) {
-    let plan = match plan(engine, &claim) {
-        Ok((tool, node)) => {
+    let end = match plan(engine, &claim) {
+        Plan::Over(end) => end,
+        Plan::Perform(tool, node) => {
             let ended = tokio::select! {
-                ended = attempt(engine, &claim, tool, node) => ended,
+                ended = perform(engine, &claim, tool, node) => ended,
                 () = reached(&mut phase, Phase::Releasing) => return release(engine, &claim, Duration::ZERO, &mut phase).await,
             };
             match ended {
-                Ok(event) => Plan::Step(tool, event),
+                Ok(event) => End::Event(judged(tool, &claim, event)),
                 Err(error) => {
                     log::line(format_args!("an attempt could not begin: {error}"));
                     return release(engine, &claim, STORE_PAUSE, &mut phase).await;
                 }
             }
         }
-        Err(error) => Plan::GiveUp(error),
     };
-    settle(engine, claim, &plan, &mut phase).await;
+    settle(engine, &claim, &end, &mut phase).await;
 }
 
-/// How the transition is made from a view, as often as another branch comes first.
+/// What is to be done with a claim.
 enum Plan {
-    Step(&'static Tool, Event),
+    /// The node is to be run.
+    Perform(&'static Tool, &'static Node),
+    /// Nothing is run.
+    Over(End),
+}
+
+/// How an attempt ended.
+#[derive(Clone)]
+enum End {
+    /// With this.
+    Event(Event),
+    /// It is not tried again, whatever its node says.
     GiveUp(HandlerError),
 }
 
-/// What is to be run, or why it cannot be.
-fn plan(engine: &Engine, claim: &Claim) -> Result<(&'static Tool, &'static Node), HandlerError> {
+fn plan(engine: &Engine, claim: &Claim) -> Plan {
+    if claim.work == Work::Control {
+        return Plan::Over(End::Event(control(claim.phase)));
+    }
+    let Some((tool, node)) = tool(engine, &claim.run).and_then(|tool| Some((tool, tool.nodes.get(claim.lease.task)?)))
+    else {
+        let (tool, version) = (&claim.run.tool, &claim.run.version);
+        let message = format!("the run began with `{tool}` {version}, which this server no longer has");
+        return Plan::Over(End::GiveUp(HandlerError::permanent("tool-changed", message)));
+    };
+    if claim.ending.is_some() && node.compensates.is_none() && claim.phase != TaskPhase::Gather {
+        return Plan::Over(End::Event(Event::Dropped));
+    }
     if claim.crashes >= CRASHES_ALLOWED {
         let message = format!("the server's process died {CRASHES_ALLOWED} times in this node");
-        return Err(HandlerError::permanent("node-crashed", message));
+        return Plan::Over(End::GiveUp(HandlerError::permanent("node-crashed", message)));
     }
-    engine
-        .definition
-        .tool(&claim.run.tool)
-        .filter(|tool| tool.version == claim.run.version)
-        .filter(|tool| tool.nodes.iter().map(|node| node.name).eq(claim.names.iter().map(String::as_str)))
-        .and_then(|tool| Some((tool, tool.nodes.get(claim.lease.task)?)))
-        .ok_or_else(|| {
-            let (tool, version) = (&claim.run.tool, &claim.run.version);
-            let message = format!("the run began with `{tool}` {version}, which this server no longer has");
-            HandlerError::permanent("tool-changed", message)
-        })
+    Plan::Perform(tool, node)
 }
 
-async fn attempt(
-    engine: &Engine,
-    claim: &Claim,
-    tool: &'static Tool,
-    node: &'static Node,
-) -> Result<Event, StoreError> {
-    let mut outputs = vec![None; tool.nodes.len()];
-    if !node.after.is_empty() {
-        let recorded = engine.store.outputs(claim.lease.run, node.after.to_vec()).await?;
-        for (idx, output) in node.after.iter().zip(recorded) {
-            outputs[*idx] = Some(output);
-        }
-    }
-    let run = RunContext {
-        correlation_id: claim.run.correlation_id.clone(),
-        tool: tool.name,
-        reply_id: claim.run.reply_id.clone(),
-        caller: claim.run.caller.clone(),
-        data: engine.data.clone(),
-        config: Arc::clone(&engine.config),
-    };
-    let call = NodeCall {
-        cx: Cx::new(Arc::new(run), node.name, claim.lease.epoch),
-        scope: Scope { args: Arc::clone(&claim.run.args), outputs },
-    };
-    let output = guarded(node, call).await.and_then(|output| accept(tool, claim.lease.task, output));
-    Ok(match output {
-        Ok(output) => Event::Completed(Arc::from(output)),
-        Err(error) => Event::Failed(error),
-    })
+/// The tool with which a run began, if it is still here.
+pub(super) fn tool(engine: &Engine, run: &RunHead) -> Option<&'static Tool> {
+    engine.definition.tool(&run.tool).filter(|tool| tool.version == run.version && tool.shape() == run.shape)
 }
 
-/// Runs the node's function where its panics and its time are its own.
-async fn guarded(node: &'static Node, call: NodeCall) -> Result<Vec<u8>, HandlerError> {
-    // A set, because it aborts the task when this future is dropped.
-    let mut task = JoinSet::new();
-    task.spawn(async move {
-        let timeout = Duration::from_millis(node.timeout_ms);
-        tokio::time::timeout(timeout, (node.run)(call)).await
-    });
-    match task.join_next().await {
-        Some(Ok(Ok(ended))) => ended,
-        Some(Ok(Err(_))) => {
-            Err(HandlerError::transient("node-timeout", format!("no answer within {} ms", node.timeout_ms)))
-        }
-        // The panic's own words went to stderr; they may hold what callers must not see.
-        Some(Err(_)) | None => Err(HandlerError::permanent("handler-panicked", "the handler panicked")),
+fn graph(engine: &Engine, run: &RunHead) -> Graph<'static> {
+    tool(engine, run).map_or(Graph::UNKNOWN, Tool::graph)
+}
+
+/// What ends a run from outside.
+fn control(phase: TaskPhase) -> Event {
+    let failure = |ending, class, code: &str, message: &str| RunFailure {
+        ending,
+        class,
+        code: code.into(),
+        message: message.into(),
+        node: String::new(),
+    };
+    match phase {
+        TaskPhase::Stop => Event::Stopped(failure(
+            Ending::Cancelled,
+            FailureClass::Permanent,
+            "cancelled",
+            "the run that called this one does not need it any more",
+        )),
+        _ => Event::TimeOver(failure(
+            Ending::TimedOut,
+            FailureClass::Timeout,
+            "run-timeout",
+            "the run did not end in the time that its topology allows",
+        )),
     }
 }
 
 /// Judges an output before it is recorded: what is recorded stays for ever.
-fn accept(tool: &Tool, task: usize, output: Vec<u8>) -> Result<Vec<u8>, HandlerError> {
+fn judged(tool: &Tool, claim: &Claim, event: Event) -> Event {
+    let (Event::Completed(output) | Event::Page { output, .. }) = &event else { return event };
     if output.len() > OUTPUT_BYTES {
-        let message = format!("the output has {} bytes, at most {OUTPUT_BYTES} are recorded", output.len());
-        return Err(HandlerError::permanent("output-too-large", message));
+        return Event::Failed(too_large(output.len()));
     }
-    if tool.response != Some(task) {
-        return Ok(output);
+    if claim.lease.item.is_some() || !tool.responses.contains(&claim.lease.task) {
+        return event;
     }
     // A validator that panics is our fault, and no reason to lose the run.
     let checked = std::panic::catch_unwind(AssertUnwindSafe(|| match tool.check_output {
-        Some(check) => call::validate(&output, check, "output-invalid"),
-        None => Value::parse(&output)
-            .map(drop)
-            .map_err(|error| HandlerError::permanent("output-invalid", error.to_string())),
+        Some(check) => call::validate(output, check, "output-invalid"),
+        None => {
+            Value::parse(output).map(drop).map_err(|error| HandlerError::permanent("output-invalid", error.to_string()))
+        }
     }));
-    checked.unwrap_or_else(|_| Err(HandlerError::permanent("output-invalid", "the output could not be validated")))?;
-    Ok(output)
+    match checked
+        .unwrap_or_else(|_| Err(HandlerError::permanent("output-invalid", "the output could not be validated")))
+    {
+        Ok(()) => event,
+        Err(error) => Event::Failed(error),
+    }
+}
+
+/// The failure of what is larger than can be recorded.
+pub(super) fn too_large(bytes: usize) -> HandlerError {
+    let message = format!("the output has {bytes} bytes, at most {OUTPUT_BYTES} are recorded");
+    HandlerError::permanent("output-too-large", message)
+}
+
+fn subject(claim: &Claim) -> Subject {
+    match (claim.work, claim.lease.item) {
+        (Work::Control | Work::Reply, _) => Subject::Run,
+        (Work::Node, None) => Subject::Task(claim.lease.task),
+        (Work::Node, Some(item)) => {
+            Subject::Item { task: claim.lease.task, item, failures: claim.failures, phase: claim.phase }
+        }
+    }
 }
 
 /// Commits what follows, until it is durable, known to be another's, or the process stops.
-async fn settle(engine: &Engine, claim: Claim, plan: &Plan, phase: &mut watch::Receiver<Phase>) {
-    let Claim { lease, ref run, ref names, .. } = claim;
-    let mut view = claim.view.clone();
+async fn settle(engine: &Engine, claim: &Claim, end: &End, phase: &mut watch::Receiver<Phase>) {
     let dice = random::dice();
     loop {
-        let now = engine.clock.now();
-        let transition = match plan {
-            Plan::Step(tool, event) => step(tool.nodes, &view, lease.task, event.clone(), now, dice),
-            Plan::GiveUp(error) => abandon(&view, lease.task, names, error),
-        };
-        let ends = transition.end.is_some();
-        match engine.store.commit(lease, view.revision, transition, now).await {
-            Ok(Committed::Applied) => {
-                if ends {
-                    engine.waiters.wake(&run.correlation_id);
-                }
-                return;
-            }
-            Ok(Committed::Stale) => return,
-            Ok(Committed::Conflict(newer)) => view = newer,
+        match commit(engine, claim, end.clone(), engine.clock.now(), dice).await {
+            Ok(Committed::Applied(Some(_))) => return engine.waiters.wake(&claim.run.correlation_id),
+            Ok(Committed::Applied(None) | Committed::Stale) => return,
             Err(error) => {
                 log::line(format_args!("a result could not be recorded: {error}"));
                 if pause_or_stop(phase).await {
-                    return release(engine, &claim, Duration::ZERO, phase).await;
+                    return release(engine, claim, Duration::ZERO, phase).await;
                 }
             }
         }
     }
 }
 
-fn abandon(view: &RunView, task: usize, names: &[String], error: &HandlerError) -> Transition {
-    give_up(view, task, names.get(task).map_or("", String::as_str), error)
+/// Gives the claimed task back as if it had not begun.
+pub(super) async fn give_back(
+    engine: &Engine,
+    claim: &Claim,
+    due: Timestamp,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    commit(engine, claim, End::Event(Event::Released(due)), now, 0).await.map(drop)
+}
+
+async fn commit(engine: &Engine, claim: &Claim, end: End, now: Timestamp, dice: u32) -> Result<Committed, StoreError> {
+    let (graph, subject, name) = (graph(engine, &claim.run), subject(claim), claim.name.clone());
+    let bytes = match &end {
+        End::Event(Event::Completed(output) | Event::Page { output, .. }) => output.len(),
+        End::Event(Event::Spread(items)) => items.iter().map(|item| item.len() + 64).sum(),
+        End::Event(Event::Called(run)) => run.args.len() + 512,
+        End::Event(_) | End::GiveUp(_) => 0,
+    };
+    let decide = move |view: &_| {
+        Some(match end {
+            End::Event(event) => step(graph, view, subject, event, now, dice),
+            End::GiveUp(error) => give_up(graph, view, subject, &name, &error),
+        })
+    };
+    engine.store.commit(Right::Lease(claim.lease), Decide { bytes, step: Box::new(decide) }, now).await
 }

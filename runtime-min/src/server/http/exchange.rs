@@ -7,6 +7,7 @@ use url::Url;
 
 use crate::{
     HandlerError,
+    handler::FailureClass,
     server::{
         address::{self, Reach},
         client::{Clients, causes},
@@ -56,7 +57,9 @@ pub(super) async fn exchange(
 }
 
 fn broken(error: &reqwest::Error) -> HandlerError {
-    HandlerError::transient("http-connection", causes(error))
+    // The client gives up on a connection that is not made in time.
+    let class = if error.is_timeout() { FailureClass::Timeout } else { FailureClass::Connection };
+    HandlerError::transient("http-connection", causes(error)).of_class(class)
 }
 
 /// A status that is no success: busy and broken servers may recover, the rest says that the request is wrong.
@@ -64,11 +67,12 @@ async fn refusal(status: StatusCode, response: Response) -> HandlerError {
     let text = read(response, QUOTED * 4).await.map(|(text, _)| text).unwrap_or_default();
     let quoted: String = String::from_utf8_lossy(&text).chars().take(QUOTED).collect();
     let message = format!("answered {}: {quoted}", status.as_u16());
-    if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
-        HandlerError::transient("http-status", message)
-    } else {
-        HandlerError::permanent("http-status", message)
-    }
+    let class = match status {
+        StatusCode::TOO_MANY_REQUESTS => FailureClass::Throttled,
+        status if status.is_server_error() => FailureClass::ServerError,
+        _ => FailureClass::Permanent,
+    };
+    HandlerError::permanent("http-status", message).of_class(class)
 }
 
 /// At most `limit` bytes, and whether that is all.

@@ -1,7 +1,10 @@
 //! The default store: one SQLite file in the data folder, which is locked for as long as the store lives.
 
+mod apply;
 mod claim;
 mod commit;
+mod insert;
+mod items;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -19,13 +22,10 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::Notify;
 
 use super::{
-    Accepted, ClaimRequest, Claims, Committed, IDEMPOTENCY_MS, IdempotencyKey, Lease, NewRun, Recalled, RunRecord,
-    Store, StoreFuture, Work, readers::Readers, schema, writer::Writer,
+    Accepted, Awaited, ClaimRequest, Claims, Committed, Decide, IDEMPOTENCY_MS, IdempotencyKey, Lease, NewRun, Order,
+    Recalled, Right, RunRecord, Store, StoreFuture, Visit, Work, readers::Readers, schema, writer::Writer,
 };
-use crate::server::{
-    step::{Change, TaskState, Transition},
-    time::Timestamp,
-};
+use crate::server::{step::Change, time::Timestamp};
 
 /// Runs in a SQLite file.
 pub(crate) struct Sqlite {
@@ -66,6 +66,14 @@ impl Sqlite {
         let writer = Writer::start(connection).map_err(|error| error.to_string())?;
         let readers = Readers::start(&file).map_err(|error| error.to_string())?;
         Ok(Self { writer, readers, queues: Arc::default(), _lock: lock })
+    }
+}
+
+#[cfg(test)]
+impl Sqlite {
+    /// Open runs that nobody would ever go on with; none in a sound store.
+    pub(crate) async fn stranded(&self) -> Result<Vec<String>, super::StoreError> {
+        self.readers.read(read::stranded).await
     }
 }
 
@@ -129,46 +137,47 @@ impl Store for Sqlite {
         Box::pin(self.writer.write(256 * request.limit, move |connection| claim::claim(connection, &request)))
     }
 
-    fn commit(
-        &self,
-        lease: Lease,
-        revision: i64,
-        transition: Transition,
-        now: Timestamp,
-    ) -> StoreFuture<'_, Committed> {
+    fn commit(&self, right: Right, decide: Decide, now: Timestamp) -> StoreFuture<'_, Committed> {
         let queues = Arc::clone(&self.queues);
-        let ends = transition.end.is_some();
-        let bytes = 512 + transition.changes.iter().map(|(_, change)| payload(change)).sum::<usize>();
-        let apply = move |connection: &Connection| commit::commit(connection, lease, revision, &transition, now);
+        let bytes = 512 + decide.bytes;
+        let apply = move |connection: &Connection| commit::commit(connection, right, decide.step, now);
         Box::pin(self.writer.write_then(bytes, apply, move |committed| match committed {
-            Committed::Applied => {
+            // Who is woken for nothing looks once.
+            Committed::Applied(_) => {
                 queues.nodes.notify_one();
-                if ends {
-                    queues.replies.notify_one();
-                }
+                queues.replies.notify_one();
             }
-            Committed::Stale | Committed::Conflict(_) => {}
+            Committed::Stale => {}
         }))
     }
 
     fn settle(&self, lease: Lease, change: Change, now: Timestamp) -> StoreFuture<'_, ()> {
         let queues = Arc::clone(&self.queues);
         let apply = move |connection: &Connection| commit::settle(connection, lease, &change, now);
-        Box::pin(self.writer.write_then(256, apply, move |()| queues.replies.notify_one()))
-    }
-
-    fn release(&self, lease: Lease, due: Timestamp, now: Timestamp) -> StoreFuture<'_, ()> {
-        let queues = Arc::clone(&self.queues);
-        let apply = move |connection: &Connection| commit::release(connection, lease, due, now);
-        Box::pin(self.writer.write_then(64, apply, move |()| {
-            // Either the task is due again, or the run has ended by this. Who is woken for nothing looks once.
+        Box::pin(self.writer.write_then(256, apply, move |()| {
             queues.nodes.notify_one();
             queues.replies.notify_one();
         }))
     }
 
-    fn outputs(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Arc<[u8]>>> {
-        Box::pin(self.readers.read(move |connection| read::outputs(connection, run, &tasks)))
+    fn recorded(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Option<Arc<[u8]>>>> {
+        Box::pin(self.readers.read(move |connection| read::recorded(connection, run, &tasks)))
+    }
+
+    fn tokens(&self, run: i64) -> StoreFuture<'_, Vec<(usize, String)>> {
+        Box::pin(self.readers.read(move |connection| read::tokens(connection, run)))
+    }
+
+    fn visit(&self, run: i64, task: usize, order: Order, visit: Visit) -> StoreFuture<'_, ()> {
+        Box::pin(self.readers.read(move |connection| read::visit(connection, run, task, order, visit)))
+    }
+
+    fn called(&self, run: i64, task: usize, item: Option<usize>) -> StoreFuture<'_, Option<RunRecord>> {
+        Box::pin(self.readers.read(move |connection| read::called(connection, run, task, item)))
+    }
+
+    fn awaited(&self, token: String) -> StoreFuture<'_, Option<Awaited>> {
+        Box::pin(self.readers.read(move |connection| read::awaited(connection, &token)))
     }
 
     fn run(&self, correlation_id: String) -> StoreFuture<'_, Option<RunRecord>> {
@@ -177,7 +186,7 @@ impl Store for Sqlite {
 
     fn wait_ready(&self, work: Work) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(match work {
-            Work::Node => self.queues.nodes.notified(),
+            Work::Node | Work::Control => self.queues.nodes.notified(),
             Work::Reply => self.queues.replies.notified(),
         })
     }
@@ -198,14 +207,6 @@ impl Store for Sqlite {
     }
 }
 
-fn payload(change: &Change) -> usize {
-    match change {
-        Change::Complete(output) => output.len(),
-        Change::Retry { reason, .. } | Change::Fail { reason } => reason.len(),
-        Change::Ready | Change::Skip => 0,
-    }
-}
-
 /// The run, its tasks and the kept answer in one transaction: nothing of it exists without the rest.
 fn accept(connection: &Connection, run: &NewRun) -> rusqlite::Result<Accepted> {
     if let Some((key, _)) = &run.idempotency
@@ -213,30 +214,7 @@ fn accept(connection: &Connection, run: &NewRun) -> rusqlite::Result<Accepted> {
     {
         return Ok(Accepted::Known(known));
     }
-    connection
-        .prepare_cached(
-            "INSERT INTO runs (correlation_id, tool, version, caller, reply_id, reply_to, args, accepted_at, response)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        )?
-        .execute(params![
-            run.correlation_id,
-            run.tool,
-            run.version,
-            run.caller,
-            run.reply_id,
-            run.reply_to,
-            &run.args[..],
-            run.now.0,
-            run.response
-        ])?;
-    let number = connection.last_insert_rowid();
-    let reply = run.reply_to.is_some().then_some(("", TaskState::Waiting, Work::Reply));
-    let nodes = run.tasks.iter().map(|(name, state)| (*name, *state, Work::Node));
-    let mut insert = connection
-        .prepare_cached("INSERT INTO tasks (run, task, work, name, state, due) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-    for (task, (name, state, work)) in nodes.chain(reply).enumerate() {
-        insert.execute(params![number, task, work, name, state, run.now.0])?;
-    }
+    insert::run(connection, run, None)?;
     if let Some((key, recalled)) = &run.idempotency {
         let expired = run.now.0 - IDEMPOTENCY_MS;
         connection.prepare_cached("DELETE FROM answers WHERE created_at < ?1")?.execute([expired])?;

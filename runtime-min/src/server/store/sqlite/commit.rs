@@ -1,68 +1,115 @@
-//! Applying what follows from an event.
+//! Changing a run: who may, what is to change, and what follows from a run's end.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
-    super::{Committed, Lease},
-    read,
+    super::{Committed, Lease, Right},
+    apply, read,
 };
 use crate::server::{
     step::{Change, Ending, RunView, TaskState, Transition},
     time::Timestamp,
 };
 
-/// Applies a transition of a node, all of it or nothing.
+/// Asks what is to change and changes that, all of it or nothing.
 pub(super) fn commit(
     connection: &Connection,
-    lease: Lease,
-    revision: i64,
-    transition: &Transition,
+    right: Right,
+    decide: impl FnOnce(&RunView) -> Option<Transition>,
     now: Timestamp,
 ) -> rusqlite::Result<Committed> {
-    if !holds(connection, lease)? {
+    if let Right::Lease(lease) = right
+        && !holds(connection, lease)?
+    {
         return Ok(Committed::Stale);
     }
-    let (found, failing, open) = connection
-        .prepare_cached("SELECT revision, failure IS NOT NULL, status = 'open' FROM runs WHERE id = ?1")?
-        .query_row([lease.run], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?, row.get::<_, bool>(2)?)))?;
+    let run = right.run();
+    let (ending, open) = connection
+        .prepare_cached("SELECT ending, status = 'open' FROM runs WHERE id = ?1")?
+        .query_row([run], |row| Ok((row.get::<_, Option<Ending>>(0)?, row.get::<_, bool>(1)?)))?;
     // What has ended stays as it ended, whoever still holds a lease.
     if !open {
         return Ok(Committed::Stale);
     }
-    if found != revision {
-        let (tasks, _) = read::tasks(connection, lease.run)?;
-        return Ok(Committed::Conflict(RunView { revision: found, failing, tasks }));
-    }
+    let view = read::view(connection, run, ending)?;
+    let Some(transition) = decide(&view) else { return Ok(Committed::Stale) };
     for (task, change) in &transition.changes {
-        apply(connection, lease.run, *task, change, now)?;
+        apply::change(connection, run, *task, change, now)?;
     }
-    let failure = transition.failure.as_ref().map(|failure| {
-        serde_json::json!({ "code": failure.code, "message": failure.message, "node": failure.node })
-            .to_string()
-            .into_bytes()
+    if let Right::Lease(lease) = right {
+        // A run's control waits to be needed again.
+        connection
+            .prepare_cached(
+                "UPDATE tasks SET state = 'waiting' WHERE run = ?1 AND task = ?2 AND work = 'control' AND state = 'running'",
+            )?
+            .execute(params![run, lease.task])?;
+    }
+    note(connection, run, &transition)?;
+    #[cfg(test)]
+    assert_eq!(read::view(connection, run, transition.failure.as_ref().map(|failure| failure.ending).or(ending))?, {
+        let mut expected = view;
+        expected.apply(&transition);
+        expected
     });
-    connection
-        .prepare_cached(
-            "UPDATE runs SET revision = revision + 1, failure = coalesce(failure, ?2), status = coalesce(?3, status),
-             ended_at = iif(?3 IS NULL, NULL, ?4) WHERE id = ?1",
-        )?
-        .execute(params![lease.run, failure, transition.end, now.0])?;
-    if transition.end.is_some() {
-        reply(connection, lease.run, now)?;
+    if transition.respond.is_some_and(|respond| respond.early) {
+        reply(connection, run, now)?;
     }
-    Ok(Committed::Applied)
+    if let Some(end) = transition.end {
+        finish(connection, run, end, now)?;
+    }
+    Ok(Committed::Applied(transition.end))
 }
 
-/// Ends a failing run of which nothing is under way or to come, as the last of its attempts would have done.
-pub(super) fn end_if_over(connection: &Connection, run: i64, now: Timestamp) -> rusqlite::Result<()> {
-    let ended = connection
-        .prepare_cached(
-            "UPDATE runs SET revision = revision + 1, status = ?2, ended_at = ?3
-             WHERE id = ?1 AND status = 'open' AND failure IS NOT NULL AND NOT EXISTS
-             (SELECT 1 FROM tasks WHERE run = ?1 AND work = 'node' AND state IN ('ready', 'running'))",
-        )?
-        .execute(params![run, Ending::Failed, now.0])?;
-    if ended > 0 { reply(connection, run, now) } else { Ok(()) }
+/// What a transition says of the run as a whole.
+fn note(connection: &Connection, run: i64, transition: &Transition) -> rusqlite::Result<()> {
+    if let Some(respond) = transition.respond {
+        connection.prepare_cached("UPDATE runs SET response = ?2, early = ?3 WHERE id = ?1")?.execute(params![
+            run,
+            respond.task,
+            respond.early
+        ])?;
+    }
+    if let Some(failure) = &transition.failure {
+        let error = serde_json::json!({ "code": failure.code, "message": failure.message, "node": failure.node });
+        connection
+            .prepare_cached("UPDATE runs SET ending = ?2, failure = ?3, class = ?4 WHERE id = ?1 AND ending IS NULL")?
+            .execute(params![run, failure.ending, error.to_string().into_bytes(), failure.class])?;
+    }
+    Ok(())
+}
+
+/// Ends a run: its reply goes out, its control is not needed any more, and who called it goes on.
+fn finish(connection: &Connection, run: i64, end: Ending, now: Timestamp) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("UPDATE runs SET status = ?2, ended_at = ?3 WHERE id = ?1")?
+        .execute(params![run, end, now.0])?;
+    connection
+        .prepare_cached("UPDATE tasks SET state = 'skipped' WHERE run = ?1 AND work = 'control'")?
+        .execute([run])?;
+    reply(connection, run, now)?;
+    let caller = connection
+        .prepare_cached("SELECT parent_run, parent_task, parent_item FROM runs WHERE id = ?1")?
+        .query_row([run], |row| {
+            Ok((row.get::<_, Option<i64>>(0)?, row.get::<_, Option<usize>>(1)?, row.get::<_, Option<usize>>(2)?))
+        })?;
+    // Only who still waits for it: what was given up meanwhile stays given up.
+    match caller {
+        (Some(caller), Some(task), Some(item)) => connection
+            .prepare_cached(
+                "UPDATE items SET state = 'ready', phase = 'gather', due = ?4
+                 WHERE run = ?1 AND task = ?2 AND item = ?3 AND state = 'spread'",
+            )?
+            .execute(params![caller, task, item, now.0])
+            .map(drop),
+        (Some(caller), Some(task), None) => connection
+            .prepare_cached(
+                "UPDATE tasks SET state = 'ready', phase = 'gather', due = ?3
+                 WHERE run = ?1 AND task = ?2 AND state = 'spread' AND total IS NULL",
+            )?
+            .execute(params![caller, task, now.0])
+            .map(drop),
+        (_, _, _) => Ok(()),
+    }
 }
 
 /// Lets the reply go out, once.
@@ -75,49 +122,19 @@ fn reply(connection: &Connection, run: i64, now: Timestamp) -> rusqlite::Result<
         .map(drop)
 }
 
-/// Settles an attempt of a reply. Without the lease nothing happens: somebody else has settled it.
+/// Settles an attempt of what is no node. Without the lease nothing happens: somebody else has settled it.
 pub(super) fn settle(connection: &Connection, lease: Lease, change: &Change, now: Timestamp) -> rusqlite::Result<()> {
-    if holds(connection, lease)? { apply(connection, lease.run, lease.task, change, now) } else { Ok(()) }
-}
-
-/// Gives a task back. The epoch stays, so that leases remain distinct.
-pub(super) fn release(connection: &Connection, lease: Lease, due: Timestamp, now: Timestamp) -> rusqlite::Result<()> {
-    if !holds(connection, lease)? {
-        return Ok(());
-    }
-    connection
-        .prepare_cached(
-            "UPDATE tasks SET due = ?3, state = iif(
-                 work = 'node' AND (SELECT failure IS NOT NULL FROM runs WHERE id = ?1), 'skipped', 'ready')
-             WHERE run = ?1 AND task = ?2",
-        )?
-        .execute(params![lease.run, lease.task, due.0])?;
-    connection.prepare_cached("UPDATE runs SET revision = revision + 1 WHERE id = ?1")?.execute([lease.run])?;
-    end_if_over(connection, lease.run, now)
+    if holds(connection, lease)? { apply::change(connection, lease.run, lease.task, change, now) } else { Ok(()) }
 }
 
 fn holds(connection: &Connection, lease: Lease) -> rusqlite::Result<bool> {
-    connection
-        .prepare_cached("SELECT state = 'running' AND starts = ?3 FROM tasks WHERE run = ?1 AND task = ?2")?
-        .query_row(params![lease.run, lease.task, lease.epoch], |row| row.get(0))
-        .optional()
-        .map(|held| held.unwrap_or(false))
-}
-
-fn apply(connection: &Connection, run: i64, task: usize, change: &Change, now: Timestamp) -> rusqlite::Result<()> {
-    // What happens to a task, and whether that is one more recorded failure.
-    let (state, due, failures, reason, output) = match change {
-        Change::Complete(output) => (TaskState::Done, now, 0, None, Some(&output[..])),
-        Change::Retry { due, reason } => (TaskState::Ready, *due, 1, Some(reason), None),
-        Change::Fail { reason } => (TaskState::Failed, now, 1, Some(reason), None),
-        Change::Ready => (TaskState::Ready, now, 0, None, None),
-        Change::Skip => (TaskState::Skipped, now, 0, None, None),
+    let found = match lease.item {
+        None => connection
+            .prepare_cached("SELECT state, starts FROM tasks WHERE run = ?1 AND task = ?2")?
+            .query_row(params![lease.run, lease.task], |row| Ok((row.get(0)?, row.get(1)?))),
+        Some(item) => connection
+            .prepare_cached("SELECT state, starts FROM items WHERE run = ?1 AND task = ?2 AND item = ?3")?
+            .query_row(params![lease.run, lease.task, item], |row| Ok((row.get(0)?, row.get(1)?))),
     };
-    connection
-        .prepare_cached(
-            "UPDATE tasks SET state = ?3, due = ?4, failures = failures + ?5, reason = coalesce(?6, reason), output = ?7
-             WHERE run = ?1 AND task = ?2",
-        )?
-        .execute(params![run, task, state, due.0, failures, reason, output])
-        .map(drop)
+    Ok(found.optional()? == Some((TaskState::Running, lease.epoch)))
 }

@@ -5,9 +5,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use tempfile::TempDir;
 
 use super::*;
-use crate::server::{
-    step::{Ending, RunFailure, TaskView},
-    store::{CRASHES_OF_A_SUSPECT, Claim, DELIVERIES_TO_A_HOST, StoreError},
+use crate::{
+    handler::FailureClass,
+    server::{
+        step::{Ending, Respond, RunFailure, RunView, TaskState, TaskView, Transition},
+        store::{CRASHES_OF_A_SUSPECT, Claim, DELIVERIES_TO_A_HOST, NewTask, StoreError},
+    },
 };
 
 const NOW: Timestamp = Timestamp(1_000_000);
@@ -30,11 +33,41 @@ fn run(id: &str) -> NewRun {
         reply_id: None,
         reply_to: Some("https://example.com/".into()),
         args: Arc::from(&b"{ }"[..]),
-        tasks: vec![("a", TaskState::Ready), ("b", TaskState::Waiting)],
-        response: Some(1),
+        shape: [7; 16],
+        tasks: vec![task("a", TaskState::Ready), task("b", TaskState::Waiting)],
+        deadline: None,
+        depth: 1,
         now: NOW,
         idempotency: None,
     }
+}
+
+fn task(name: &'static str, state: TaskState) -> NewTask {
+    NewTask { name, state, token: None }
+}
+
+/// Two tasks that may both start.
+fn both() -> Vec<NewTask> {
+    vec![task("a", TaskState::Ready), task("b", TaskState::Ready)]
+}
+
+/// Commits what does not depend on how the run is.
+async fn commit(store: &Sqlite, lease: Lease, transition: Transition) -> Result<Committed, StoreError> {
+    commit_at(store, lease, transition, NOW).await
+}
+
+async fn commit_at(
+    store: &Sqlite,
+    lease: Lease,
+    transition: Transition,
+    now: Timestamp,
+) -> Result<Committed, StoreError> {
+    store.commit(Right::Lease(lease), Decide { bytes: 64, step: Box::new(|_| Some(transition)) }, now).await
+}
+
+/// The second node answers.
+fn ending(changes: Vec<(usize, Change)>) -> Transition {
+    Transition { respond: Some(Respond { task: 1, early: false }), ..transition(changes, Some(Ending::Completed)) }
 }
 
 async fn claims(store: &Sqlite, work: Work) -> Vec<Claim> {
@@ -43,7 +76,7 @@ async fn claims(store: &Sqlite, work: Work) -> Vec<Claim> {
 }
 
 fn transition(changes: Vec<(usize, Change)>, end: Option<Ending>) -> Transition {
-    Transition { changes, failure: None, end }
+    Transition { changes, end, ..Transition::default() }
 }
 
 fn output() -> Change {
@@ -70,15 +103,15 @@ async fn a_run_goes_from_task_to_task_and_then_replies() {
     store.accept(run("r1")).await.expect("accepted");
     assert!(claims(&store, Work::Reply).await.is_empty(), "the reply waits for the end");
     let first = claims(&store, Work::Node).await.remove(0);
-    assert_eq!((first.lease.task, first.lease.epoch, first.names), (0, 1, vec!["a".to_owned(), "b".to_owned()]));
+    assert_eq!((first.lease.task, first.lease.epoch, first.name), (0, 1, "a".to_owned()));
     let changes = vec![(0, output()), (1, Change::Ready)];
-    let committed = store.commit(first.lease, first.view.revision, transition(changes, None), NOW).await;
-    assert_eq!(committed, Ok(Committed::Applied));
-    let outputs = store.outputs(first.lease.run, vec![0]).await.expect("recorded");
-    assert_eq!(&outputs[0][..], b"[1.0]");
+    let committed = commit(&store, first.lease, transition(changes, None)).await;
+    assert_eq!(committed, Ok(Committed::Applied(None)));
+    let outputs = store.recorded(first.lease.run, vec![0, 1]).await.expect("readable");
+    assert_eq!(outputs, [Some(Arc::from(&b"[1.0]"[..])), None]);
     let second = claims(&store, Work::Node).await.remove(0);
-    let end = transition(vec![(1, output())], Some(Ending::Completed));
-    assert_eq!(store.commit(second.lease, second.view.revision, end, NOW).await, Ok(Committed::Applied));
+    let committed = commit(&store, second.lease, ending(vec![(1, output())])).await;
+    assert_eq!(committed, Ok(Committed::Applied(Some(Ending::Completed))));
     let record = store.run("r1".into()).await.expect("readable").expect("recorded");
     assert_eq!((record.end, record.output.as_deref()), (Some((Ending::Completed, NOW)), Some(&b"[1.0]"[..])));
     let reply = claims(&store, Work::Reply).await.remove(0);
@@ -92,34 +125,55 @@ async fn a_lease_that_was_lost_changes_nothing() {
     let store = open(&folder);
     store.accept(run("r1")).await.expect("accepted");
     let old = claims(&store, Work::Node).await.remove(0);
-    store.release(old.lease, NOW, NOW).await.expect("released");
+    release(&store, old.lease, NOW).await;
     let new = claims(&store, Work::Node).await.remove(0);
     assert_eq!(new.lease.epoch, 2);
     let change = || transition(vec![(0, output())], None);
-    assert_eq!(store.commit(old.lease, old.view.revision, change(), NOW).await, Ok(Committed::Stale));
-    assert_eq!(store.commit(new.lease, new.view.revision, change(), NOW).await, Ok(Committed::Applied));
+    assert_eq!(commit(&store, old.lease, change()).await, Ok(Committed::Stale));
+    assert_eq!(commit(&store, new.lease, change()).await, Ok(Committed::Applied(None)));
     // Settled is settled.
-    assert_eq!(store.commit(new.lease, new.view.revision + 1, change(), NOW).await, Ok(Committed::Stale));
+    assert_eq!(commit(&store, new.lease, change()).await, Ok(Committed::Stale));
 }
 
 #[tokio::test]
 async fn of_two_branches_the_second_sees_what_the_first_did() {
     let folder = folder();
     let store = open(&folder);
-    let both = vec![("a", TaskState::Ready), ("b", TaskState::Ready)];
-    store.accept(NewRun { tasks: both, ..run("r1") }).await.expect("accepted");
+    store.accept(NewRun { tasks: both(), ..run("r1") }).await.expect("accepted");
     let found = claims(&store, Work::Node).await;
-    let failure = Some(RunFailure { code: "c".into(), message: "m".into(), node: "a".into() });
-    let fail = Transition { changes: vec![(0, Change::Fail { reason: "m".into() })], failure, end: None };
-    assert_eq!(store.commit(found[0].lease, found[0].view.revision, fail, NOW).await, Ok(Committed::Applied));
-    let late = store.commit(found[1].lease, found[1].view.revision, transition(vec![(1, output())], None), NOW).await;
-    let Ok(Committed::Conflict(view)) = late else { panic!("{late:?}") };
-    assert!(view.failing);
-    assert_eq!(view.tasks[0], TaskView { state: TaskState::Failed, failures: 1 });
-    let end = transition(vec![(1, output())], Some(Ending::Failed));
-    assert_eq!(store.commit(found[1].lease, view.revision, end, NOW).await, Ok(Committed::Applied));
+    assert_eq!(commit(&store, found[0].lease, failed()).await, Ok(Committed::Applied(None)));
+    let (told, seen) = std::sync::mpsc::channel();
+    let step = Box::new(move |view: &RunView| {
+        told.send(view.clone()).expect("the test listens");
+        Some(transition(vec![(1, output())], Some(Ending::Failed)))
+    });
+    let late = store.commit(Right::Lease(found[1].lease), Decide { bytes: 64, step }, NOW).await;
+    assert_eq!(late, Ok(Committed::Applied(Some(Ending::Failed))));
+    let view = seen.recv().expect("it was asked");
+    assert_eq!(view.ending, Some(Ending::Failed));
+    assert_eq!(view.tasks[0], TaskView { failures: 1, ..TaskView::new(TaskState::Failed) });
+    assert_eq!(view.tasks[1].state, TaskState::Running, "what has begun meanwhile is seen");
     let record = store.run("r1".into()).await.expect("readable").expect("recorded");
     assert_eq!(record.failure.as_deref(), Some(&br#"{"code":"c","message":"m","node":"a"}"#[..]));
+    assert_eq!(record.class, Some(FailureClass::Throttled));
+}
+
+/// The first node fails the run.
+fn failed() -> Transition {
+    let failure = RunFailure {
+        ending: Ending::Failed,
+        class: FailureClass::Throttled,
+        code: "c".into(),
+        message: "m".into(),
+        node: "a".into(),
+    };
+    Transition { failure: Some(failure), ..transition(vec![(0, Change::Fail { reason: "m".into() })], None) }
+}
+
+/// Gives a task back.
+async fn release(store: &Sqlite, lease: Lease, due: Timestamp) {
+    let given_back = transition(vec![(lease.task, Change::GiveBack { due })], None);
+    commit(store, lease, given_back).await.expect("released");
 }
 
 #[tokio::test]
@@ -149,7 +203,7 @@ async fn a_retry_is_not_claimed_before_it_is_due() {
     let first = claims(&store, Work::Node).await.remove(0);
     let due = NOW.plus_ms(5_000);
     let retry = transition(vec![(0, Change::Retry { due, reason: "busy".into() })], None);
-    store.commit(first.lease, first.view.revision, retry, NOW).await.expect("committed");
+    commit(&store, first.lease, retry).await.expect("committed");
     let request = ClaimRequest { work: Work::Node, limit: 1, suspect: true, hosts: BTreeMap::new(), now: NOW };
     let early = store.claim(request.clone()).await.expect("a claim");
     assert_eq!((early.claims.len(), early.next_due), (0, Some(due)));
@@ -204,63 +258,45 @@ async fn a_file_of_another_layout_is_refused() {
     let connection = Connection::open(folder.path().join("journal.sqlite")).expect("a file");
     connection.execute_batch("PRAGMA user_version = 9").expect("writable");
     let error = Sqlite::open(folder.path(), NOW).map(drop).expect_err("unknown");
-    assert!(error.contains("its layout is number 9, this server knows 1"), "{error}");
-}
-
-/// Two branches of `r1`, both claimed; the first has failed, so that the run is failing.
-async fn failing(store: &Sqlite) -> Vec<Claim> {
-    let both = vec![("a", TaskState::Ready), ("b", TaskState::Ready)];
-    store.accept(NewRun { tasks: both, ..run("r1") }).await.expect("accepted");
-    let found = claims(store, Work::Node).await;
-    let failure = Some(RunFailure { code: "c".into(), message: "m".into(), node: "a".into() });
-    let fail = Transition { changes: vec![(0, Change::Fail { reason: "m".into() })], failure, end: None };
-    assert_eq!(store.commit(found[0].lease, found[0].view.revision, fail, NOW).await, Ok(Committed::Applied));
-    found
-}
-
-async fn end(store: &Sqlite) -> Option<(Ending, Timestamp)> {
-    store.run("r1".into()).await.expect("readable").expect("recorded").end
+    assert!(error.contains("its layout is number 9, this server knows 2"), "{error}");
 }
 
 #[tokio::test]
-async fn a_failing_run_begins_nothing_again_and_ends_once() {
+async fn a_file_of_the_first_layout_is_refused() {
+    let folder = folder();
+    let connection = Connection::open(folder.path().join("journal.sqlite")).expect("a file");
+    connection.execute_batch("CREATE TABLE runs (id INTEGER); PRAGMA user_version = 1").expect("writable");
+    let error = Sqlite::open(folder.path(), NOW).map(drop).expect_err("what is in it cannot be told");
+    assert!(error.contains("its layout is number 1, this server knows 2"), "{error}");
+}
+
+#[tokio::test]
+async fn what_has_ended_stays_as_it_ended() {
     let folder = folder();
     let store = open(&folder);
-    let found = failing(&store).await;
+    store.accept(NewRun { tasks: both(), ..run("r1") }).await.expect("accepted");
+    let found = claims(&store, Work::Node).await;
     let later = NOW.plus_ms(5);
-    store.release(found[1].lease, later, later).await.expect("released");
-    assert_eq!(end(&store).await, Some((Ending::Failed, later)));
-    assert!(claims(&store, Work::Node).await.is_empty());
-    let late = transition(vec![(1, output())], Some(Ending::Completed));
-    assert_eq!(store.commit(found[1].lease, 9, late, NOW).await, Ok(Committed::Stale));
+    let end = Transition { end: Some(Ending::Failed), ..failed() };
+    commit_at(&store, found[0].lease, end, later).await.expect("committed");
+    let late = commit(&store, found[1].lease, ending(vec![(1, output())])).await;
+    assert_eq!(late, Ok(Committed::Stale));
+    let record = store.run("r1".into()).await.expect("readable").expect("recorded");
+    assert_eq!(record.end, Some((Ending::Failed, later)));
     let request = ClaimRequest { work: Work::Reply, limit: 9, suspect: true, hosts: BTreeMap::new(), now: later };
     assert_eq!(store.claim(request).await.expect("a claim").claims.len(), 1, "the reply goes out");
 }
 
 #[tokio::test]
-async fn a_crash_in_a_failing_run_ends_it() {
+async fn a_crash_in_a_failing_run_leaves_its_end_to_the_logic() {
     let folder = folder();
     let store = open(&folder);
-    failing(&store).await;
+    store.accept(NewRun { tasks: both(), ..run("r1") }).await.expect("accepted");
+    let found = claims(&store, Work::Node).await;
+    commit(&store, found[0].lease, failed()).await.expect("committed");
     drop(store);
-    let store = open(&folder);
-    assert_eq!(end(&store).await, Some((Ending::Failed, NOW)));
-    assert!(claims(&store, Work::Node).await.is_empty());
-    assert_eq!(claims(&store, Work::Reply).await.len(), 1);
-}
-
-#[tokio::test]
-async fn a_branch_that_began_meanwhile_is_seen() {
-    let folder = folder();
-    let store = open(&folder);
-    let both = vec![("a", TaskState::Ready), ("b", TaskState::Ready)];
-    store.accept(NewRun { tasks: both, ..run("r1") }).await.expect("accepted");
-    let one = ClaimRequest { work: Work::Node, limit: 1, suspect: true, hosts: BTreeMap::new(), now: NOW };
-    let first = store.claim(one.clone()).await.expect("a claim").claims.remove(0);
-    store.claim(one).await.expect("a claim");
-    let skip = transition(vec![(first.lease.task, output())], None);
-    let committed = store.commit(first.lease, first.view.revision, skip, NOW).await;
-    assert!(matches!(committed, Ok(Committed::Conflict(_))), "{committed:?}");
+    let again = claims(&open(&folder), Work::Node).await.remove(0);
+    assert_eq!((again.ending, again.crashes, again.lease.task), (Some(Ending::Failed), 1, 1));
 }
 
 #[tokio::test]
@@ -281,7 +317,7 @@ async fn a_run_whose_caller_went_away_is_begun() {
         store.wait_ready(Work::Node).await;
         claims(&store, Work::Node).await.remove(0).lease
     };
-    store.release(lease, NOW, NOW).await.expect("released");
+    release(&store, lease, NOW).await;
     store.wait_ready(Work::Node).await;
     assert_eq!(claims(&store, Work::Node).await.len(), 1);
 }
@@ -321,7 +357,7 @@ async fn a_host_that_hangs_keeps_no_other_from_its_replies() {
     store.accept(NewRun { reply_to: elsewhere, ..run("other") }).await.expect("accepted");
     for node in claims(&store, Work::Node).await {
         let end = transition(vec![(0, output())], Some(Ending::Completed));
-        store.commit(node.lease, node.view.revision, end, NOW).await.expect("committed");
+        commit(&store, node.lease, end).await.expect("committed");
     }
     let found = claims(&store, Work::Reply).await;
     assert_eq!(found.len(), DELIVERIES_TO_A_HOST + 1);

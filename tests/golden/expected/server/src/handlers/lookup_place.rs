@@ -6,7 +6,7 @@ use crate::validators;
 use packwright_runtime_min::Handler;
 use packwright_runtime_min::server::call;
 use packwright_runtime_min::server::definition::{
-    Kind, Node, NodeCall, NodeFuture, Retry, Tool,
+    Action, Kind, Node, NodeCall, NodeFuture, Retry, Tool,
 };
 
 /// What callers see, and what runs.
@@ -26,15 +26,14 @@ pub(crate) const TOOL: Tool = Tool {
         Node {
             name: "lookup-place",
             after: &[],
-            retry: Retry {
-                attempts: 1,
-                backoff_ms: 0,
-            },
+            retry: Retry::new(1, 0),
             timeout_ms: 30000,
-            run: lookup_place,
+            action: Action::Run(lookup_place),
+            ..Node::PLAIN
         },
     ],
-    response: Some(0),
+    responses: &[0],
+    timeout_ms: None,
 };
 
 /// Runs the handler `golden::lookup_place` (src/lib.rs:54).

@@ -9,7 +9,7 @@ use packwright_runtime_min::expression::Root::Args;
 use packwright_runtime_min::expression::Step::Member;
 use packwright_runtime_min::server::call;
 use packwright_runtime_min::server::definition::{
-    Kind, Node, NodeCall, NodeFuture, Retry, Scope, Tool,
+    Action, Kind, Node, NodeCall, NodeFuture, Retry, Scope, Tool,
 };
 use packwright_runtime_min::server::http as client;
 
@@ -30,25 +30,22 @@ pub(crate) const TOOL: Tool = Tool {
         Node {
             name: "note",
             after: &[],
-            retry: Retry {
-                attempts: 1,
-                backoff_ms: 500,
-            },
+            retry: Retry::new(1, 500),
             timeout_ms: 30000,
-            run: note,
+            action: Action::Run(note),
+            ..Node::PLAIN
         },
         Node {
             name: "audit",
             after: &[0],
-            retry: Retry {
-                attempts: 1,
-                backoff_ms: 500,
-            },
+            retry: Retry::new(1, 500),
             timeout_ms: 30000,
-            run: audit,
+            action: Action::Run(audit),
+            ..Node::PLAIN
         },
     ],
-    response: None,
+    responses: &[],
+    timeout_ms: None,
 };
 
 /// Runs node `note` (topologies/log-visit.toml:9): the handler `golden::note_visit` (src/lib.rs:47).

@@ -3,6 +3,8 @@
 //! Goes in: a schema and a way into its instances. Comes out: what can be there. Where the schema leaves it open, the answer is
 //! [`Shape::is_open`], and rules stay silent.
 
+use packwright_runtime_min::json::Value;
+use packwright_runtime_min::validate::Decimal;
 use packwright_schema::{
     NodeIdx, Schema, Type, Types,
     ir::{ArrayFacets, Form, Keywords, Logic, ObjectFacets},
@@ -10,10 +12,15 @@ use packwright_schema::{
 
 use crate::model::Step;
 
+/// How many alternatives a shape is taken apart into; one with more stays whole, and little is known of it.
+const MOST_ALTERNATIVES: usize = 24;
+
 /// What can be at one place: all of some schemas apply to it. Without any, anything can be there.
 #[derive(Clone, Debug)]
 pub struct Shape<'s> {
     schema: &'s Schema,
+    /// What was parsed, where a document is to be made of the shape.
+    document: Option<&'s serde_json::Value>,
     nodes: Vec<NodeIdx>,
     origin: Origin,
 }
@@ -43,9 +50,20 @@ pub enum Nowhere {
 impl<'s> Shape<'s> {
     /// The shape of a schema's instances.
     pub fn root(schema: &'s Schema, origin: Origin) -> Self {
-        let mut shape = Self { schema, nodes: Vec::new(), origin };
+        let mut shape = Self { schema, document: None, nodes: Vec::new(), origin };
         shape.add(NodeIdx::ROOT);
         shape
+    }
+
+    /// The same with the document that the schema was parsed from.
+    #[must_use]
+    pub fn with_document(self, document: &'s serde_json::Value) -> Self {
+        Self { document: Some(document), ..self }
+    }
+
+    /// The document that the schema was parsed from, where it is known.
+    pub fn document(&self) -> Option<&'s serde_json::Value> {
+        self.document
     }
 
     /// Adds a schema that applies, and those that it brings along: by `$ref` and `allOf`. Of which branches apply nothing is
@@ -55,19 +73,20 @@ impl<'s> Shape<'s> {
         let mut waiting = Vec::new();
         let mut next = Some(idx);
         while let Some(idx) = next {
-            let form = &self.schema.node(idx).form;
-            let is_new = !self.nodes.contains(&idx);
-            if is_new {
+            if !self.nodes.contains(&idx) {
                 self.nodes.push(idx);
-            }
-            if is_new && let Form::Keywords(keywords) = form {
-                let dynamic = keywords.dynamic_reference.as_ref().filter(|reference| reference.anchor.is_none());
-                waiting.extend(keywords.logic.all_of.iter().rev());
-                waiting.extend(dynamic.map(|reference| reference.target));
-                waiting.extend(keywords.reference);
+                waiting.extend(self.brought(idx));
             }
             next = waiting.pop();
         }
+    }
+
+    /// The schemas that a schema brings along, the last of them first.
+    fn brought(&self, idx: NodeIdx) -> Vec<NodeIdx> {
+        let Form::Keywords(keywords) = &self.schema.node(idx).form else { return Vec::new() };
+        let dynamic = keywords.dynamic_reference.as_ref().filter(|reference| reference.anchor.is_none());
+        let all = keywords.logic.all_of.iter().rev().copied();
+        all.chain(dynamic.map(|reference| reference.target)).chain(keywords.reference).collect()
     }
 
     fn keywords(&self) -> impl Iterator<Item = &'s Keywords> {
@@ -79,7 +98,93 @@ impl<'s> Shape<'s> {
 
     /// The types that can be there; `None` where that is open.
     pub fn types(&self) -> Option<Types> {
-        self.keywords().filter_map(|keywords| keywords.types).reduce(Types::and)
+        self.keywords().filter_map(|keywords| keywords.types).reduce(both)
+    }
+
+    /// The only values that can be there, where the schemas list them.
+    pub fn values(&self) -> Option<Vec<&'s Value<'static>>> {
+        let listed = self.keywords().filter_map(|keywords| match (&keywords.constant, &keywords.members) {
+            (Some(constant), _) => Some(vec![constant]),
+            (None, Some(members)) => Some(members.iter().collect()),
+            (None, None) => None,
+        });
+        listed.min_by_key(Vec::len)
+    }
+
+    /// The least and the greatest number that can be there, as far as the schemas say; integers up to 2^53 only, so that `f64` is exact.
+    pub fn range(&self) -> (Option<f64>, Option<f64>) {
+        let read = |number: &Option<packwright_schema::ir::Number>| {
+            number
+                .as_ref()
+                .and_then(|number| number.decimal().text().parse::<f64>().ok())
+                .filter(|value| value.abs() < EXACT)
+        };
+        let least = self.keywords().filter_map(|it| read(&it.number.minimum).or(read(&it.number.exclusive_minimum)));
+        let most = self.keywords().filter_map(|it| read(&it.number.maximum).or(read(&it.number.exclusive_maximum)));
+        (least.reduce(f64::max), most.reduce(f64::min))
+    }
+
+    /// Whether a bound is left out: then 0 is, where it is the bound.
+    pub fn excludes_zero(&self) -> bool {
+        let is_zero = |number: &Option<packwright_schema::ir::Number>| {
+            number.as_ref().is_some_and(|number| number.decimal() == Decimal::new("0"))
+        };
+        let (least, most) = self.range();
+        let is_beside = least.is_some_and(|least| least > 0.0) || most.is_some_and(|most| most < 0.0);
+        is_beside
+            || self.keywords().any(|it| is_zero(&it.number.exclusive_minimum) || is_zero(&it.number.exclusive_maximum))
+    }
+
+    /// The shapes of which one is there: of `anyOf` and `oneOf` each branch, together with all else that applies.
+    pub fn alternatives(&self) -> Vec<Self> {
+        let mut done = Vec::new();
+        let mut split = Vec::new();
+        let mut todo = vec![(self.clone(), Vec::<NodeIdx>::new())];
+        while let Some((shape, taken)) = todo.pop() {
+            let branching = shape.nodes.iter().copied().find(|idx| {
+                !taken.contains(idx)
+                    && matches!(&shape.schema.node(*idx).form, Form::Keywords(it) if !branches(it).is_empty())
+            });
+            let Some(idx) = branching else {
+                if !shape.is_impossible() {
+                    done.push(shape);
+                }
+                continue;
+            };
+            let Form::Keywords(keywords) = &shape.schema.node(idx).form else { continue };
+            split.push(idx);
+            let branches = branches(keywords);
+            if todo.len() + done.len() + branches.len() > MOST_ALTERNATIVES || split.len() > MOST_ALTERNATIVES {
+                return vec![self.clone()];
+            }
+            for branch in branches.iter().rev() {
+                let mut shape = shape.clone();
+                shape.add(*branch);
+                let mut taken = taken.clone();
+                taken.push(idx);
+                todo.push((shape, taken));
+            }
+        }
+        done
+    }
+
+    /// Whether no value is of this shape, as far as its types say.
+    fn is_impossible(&self) -> bool {
+        let never = self.nodes.iter().any(|idx| matches!(self.schema.node(*idx).form, Form::Never));
+        never || self.types().is_some_and(Types::is_empty)
+    }
+
+    /// The schemas which apply, by their pointers in the document that they are of; none where one is of another document.
+    pub fn pointers(&self) -> Vec<&'s str> {
+        let brought: Vec<NodeIdx> = self.nodes.iter().flat_map(|idx| self.brought(*idx)).collect();
+        let own = self.nodes.iter().filter(|idx| !brought.contains(idx));
+        let pointers: Vec<&str> = own.map(|idx| self.schema.node(*idx).pointer.as_str()).collect();
+        // In a circle everyone is brought along by another.
+        if pointers.is_empty() {
+            self.nodes.iter().map(|idx| self.schema.node(*idx).pointer.as_str()).collect()
+        } else {
+            pointers
+        }
     }
 
     /// Whether nothing is said about the place.
@@ -126,6 +231,18 @@ impl<'s> Shape<'s> {
             Step::Field(name) => self.field(name),
             Step::Index(at) => self.item(*at),
         }
+    }
+
+    /// What any of the items is, or any of the members' values: all shapes of which one is at some place.
+    pub fn items(&self) -> Vec<Self> {
+        let front =
+            self.keywords().map(|keywords| keywords.array.prefix.len()).max().unwrap_or(0).min(MOST_ALTERNATIVES);
+        (0..=front).filter_map(|at| self.item(u32::try_from(at).ok()?).ok()).collect()
+    }
+
+    /// Whether the field is spoken of: else an open object says nothing about whether it is there.
+    pub fn declares(&self, field: &str) -> bool {
+        self.fields().any(|name| name == field)
     }
 
     fn field(&self, name: &str) -> Result<Self, Nowhere> {
@@ -192,6 +309,23 @@ impl<'s> Shape<'s> {
         }
         Ok(there)
     }
+}
+
+/// The types that both allow; an integer is a number.
+fn both(left: Types, right: Types) -> Types {
+    let has_integers = |types: Types| types.contains(Type::Integer) || types.contains(Type::Number);
+    let both = left.and(right);
+    let is_number = both.contains(Type::Number);
+    if has_integers(left) && has_integers(right) && !is_number { both.with(Type::Integer) } else { both }
+}
+
+/// Below this every integer is an `f64`.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// The branches of which one applies.
+fn branches(keywords: &Keywords) -> &[NodeIdx] {
+    let Logic { any_of, one_of, .. } = &*keywords.logic;
+    if any_of.is_empty() { one_of } else { any_of }
 }
 
 /// The types with their articles: "a string or null".

@@ -1,0 +1,185 @@
+//! Whether what goes along each edge is accepted at its end.
+//!
+//! Goes in: the type of what a node gets, or answers, and the schema that takes it. Comes out: a proof, so that nobody looks at run
+//! time; a value that would be refused, which is a finding; or nothing, which is a warning, and the check at run time stays.
+
+use std::collections::BTreeSet;
+
+use packwright_schema::{Covers, Schema, Witness, covers};
+
+use super::{Cx, expressions::Types};
+use crate::{
+    check::graph,
+    diagnostic::Finding,
+    expression::Type,
+    model::{Node, NodeId, NodeKind, Place, SchemaId, Step, Template, TextPart, Topology, TopologyId, Undo},
+    rules::topology::{rejected_value, unproven_edge},
+    source::Span,
+};
+
+/// The edges of which it is proven that nothing that goes along them is refused: those to the work of a node, and of a response to
+/// the output.
+pub(super) type Proven = BTreeSet<(TopologyId, NodeId)>;
+
+/// The end of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End<'p> {
+    /// A handler's input.
+    Handler(&'p str),
+    /// The input of an HTTP call.
+    Http(&'p str),
+    /// The arguments of a topology.
+    Topology(&'p str),
+    /// The output of the topology itself.
+    Output,
+}
+
+/// An edge, as findings speak of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge<'p> {
+    /// The node whose value goes along it.
+    pub node: &'p Node,
+    /// Where it ends.
+    pub end: End<'p>,
+    /// Where that is declared.
+    pub declared: Span,
+}
+
+/// Looks at every edge of a topology.
+pub(super) fn check(
+    cx: &Cx<'_>,
+    (id, topology): (TopologyId, &Topology),
+    types: &Types<'_>,
+    proven: &mut Proven,
+    out: &mut Vec<Finding>,
+) {
+    for (idx, node) in topology.nodes.iter().enumerate() {
+        let node_id = graph::id(idx);
+        if let Some((end, schema)) = end(cx, topology, node) {
+            let ty = types.template(node_id, Place::Input, &node.input);
+            let edge = Edge { node, end, declared: cx.pack.schemas[schema.idx()].span };
+            if look(cx, edge, schema, &ty, &node.input, out) {
+                proven.insert((id, node_id));
+            }
+        }
+        if let Some(undo) = &node.compensate {
+            let (end, schema) = match &undo.kind {
+                Undo::Handler(handler) => handler_end(cx, handler.value.idx()),
+                Undo::Http(call) => http_end(cx, call.value.idx()),
+            };
+            let ty = types.undo(&undo.input);
+            let edge = Edge { node, end, declared: cx.pack.schemas[schema.idx()].span };
+            look(cx, edge, schema, &ty, &undo.input, out);
+        }
+    }
+}
+
+/// Where the value of a node goes, if anybody says what it should be like.
+fn end<'p>(cx: &Cx<'p>, topology: &Topology, node: &Node) -> Option<(End<'p>, SchemaId)> {
+    match &node.kind {
+        NodeKind::Handler(handler) => Some(handler_end(cx, handler.value.idx())),
+        NodeKind::Http(call) => Some(http_end(cx, call.value.idx())),
+        NodeKind::Topology(called) => {
+            let called = &cx.pack.topologies[called.value.idx()];
+            Some((End::Topology(&called.name.value), called.input))
+        }
+        NodeKind::Response => topology.output.map(|output| (End::Output, output)),
+        NodeKind::Transform | NodeKind::Switch(_) | NodeKind::Converge(_) | NodeKind::Wait(_) | NodeKind::Timer(_) => {
+            None
+        }
+    }
+}
+
+fn handler_end<'p>(cx: &Cx<'p>, idx: usize) -> (End<'p>, SchemaId) {
+    let handler = &cx.pack.handlers[idx];
+    (End::Handler(&handler.contract.name), handler.input)
+}
+
+fn http_end<'p>(cx: &Cx<'p>, idx: usize) -> (End<'p>, SchemaId) {
+    let call = &cx.pack.http[idx];
+    (End::Http(&call.name.value), call.input)
+}
+
+/// Looks at one edge; whether it is proven.
+fn look(
+    cx: &Cx<'_>,
+    edge: Edge<'_>,
+    schema: SchemaId,
+    ty: &Type<'_>,
+    template: &Template,
+    out: &mut Vec<Finding>,
+) -> bool {
+    // A schema with faults is reported, and says nothing.
+    let Some(consumer) = cx.schema(schema) else { return false };
+    let Ok(producer) = Schema::parse(&ty.schema()) else { return false };
+    match covers(&producer, consumer) {
+        Covers::Yes => return true,
+        Covers::No(witness) => {
+            let path = path(&witness);
+            let span = locate(template, &path).unwrap_or(edge.node.name.span);
+            if is_open_at(ty, &path) {
+                out.push(unproven_edge::open(span, edge));
+            } else {
+                out.push(rejected_value::finding(span, edge, &witness));
+            }
+        }
+        Covers::Unknown(why) => out.push(unproven_edge::finding(edge.node.name.span, edge, &why.to_string())),
+    }
+    false
+}
+
+/// The way to what is wrong with a witness.
+fn path(witness: &Witness) -> Vec<Step> {
+    let pointer = witness.violations.first().map(|violation| violation.instance_path.as_str()).unwrap_or_default();
+    let steps = pointer.split('/').skip(1).map(|step| {
+        let name = step.replace("~1", "/").replace("~0", "~");
+        match name.parse() {
+            Ok(idx) => Step::Index(idx),
+            Err(_) => Step::Field(name),
+        }
+    });
+    steps.collect()
+}
+
+/// Whether nothing is said about the place, or about one on the way to it.
+fn is_open_at(ty: &Type<'_>, path: &[Step]) -> bool {
+    let mut ty = ty.clone();
+    for step in path {
+        if ty.is_open() {
+            return true;
+        }
+        match ty.step(step) {
+            Ok(reached) => ty = reached.ty,
+            Err(_) => return false,
+        }
+    }
+    ty.is_open()
+}
+
+/// The place of what a template has at `path`, as far as it goes.
+fn locate(template: &Template, path: &[Step]) -> Option<Span> {
+    match (template, path) {
+        (Template::Expression(expression), _) => Some(expression.expr.span),
+        (Template::Text(parts), _) => parts.iter().find_map(|part| match part {
+            TextPart::Expression(expression) => Some(expression.expr.span),
+            TextPart::Text(_) => None,
+        }),
+        (Template::Object(members), [Step::Field(name), rest @ ..]) => {
+            locate(&members.iter().find(|(member, _)| member == name)?.1, rest)
+        }
+        (Template::Array(items), [Step::Index(idx), rest @ ..]) => locate(items.get(*idx as usize)?, rest),
+        (Template::Object(_) | Template::Array(_) | Template::Literal(_), _) => None,
+    }
+}
+
+impl End<'_> {
+    /// As a sentence names it.
+    pub fn named(self) -> String {
+        match self {
+            Self::Handler(name) => format!("the handler `{name}`"),
+            Self::Http(name) => format!("the HTTP call `{name}`"),
+            Self::Topology(name) => format!("the topology `{name}`"),
+            Self::Output => "the topology's output".to_owned(),
+        }
+    }
+}

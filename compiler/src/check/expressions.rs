@@ -1,0 +1,150 @@
+//! The types of a topology's expressions.
+//!
+//! Goes in: the resolved topology and the schemas. Comes out: a finding for whatever can go wrong at run time for a reason in the
+//! pack. `lower` asks for the same types again, to make the code.
+
+use packwright_schema::Schema;
+use serde_json::Value;
+
+use crate::{
+    check::{
+        Cx,
+        edges::{self, Proven},
+        graph,
+    },
+    diagnostic::{Finding, Label, Level},
+    expression::{
+        Expr, Type, Want, infer_as,
+        types::{Class, Origin, Shape},
+    },
+    model::{Node, NodeId, NodeKind, Pack, Place, SchemaId, Template, Topology},
+    rules::topology::not_a_list,
+};
+
+mod given;
+mod switch;
+mod types;
+
+pub use self::types::Types;
+
+/// Infers every expression of the pack, and holds what goes along the edges against their ends; which of these are proven.
+pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
+    let mut proven = Proven::new();
+    for (id, topology, graph) in cx.topologies() {
+        if !graph.cycles.cycles.is_empty() {
+            continue;
+        }
+        let schema = |id: SchemaId| cx.schemas.parsed[id.idx()].as_ref().map(|it| (&it.schema, cx.document(id)));
+        let types = Types::of(cx.pack, topology, graph, &schema);
+        let before = out.len();
+        for (idx, node) in topology.nodes.iter().enumerate() {
+            check_node(&types, graph::id(idx), node, out);
+        }
+        // What has an error can be anything, and so can what is missing.
+        let is_sound = out[before..].iter().all(|finding| finding.level == Level::Warning) && cx.is_whole(id);
+        if is_sound {
+            edges::check(cx, (id, topology), &types, &mut proven, out);
+        }
+    }
+    proven
+}
+
+fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>) {
+    for (place, template) in node.places() {
+        let env = types.env(id, place);
+        match (place, template) {
+            (Place::Condition, Template::Expression(it)) => drop(infer_as(&it.expr, Want::Condition, &env, out)),
+            (Place::Moment, Template::Expression(it)) => check_moment(&it.expr, &env, out),
+            (Place::List, Template::Expression(it)) => check_list(&it.expr, &env, out),
+            (Place::List, Template::Text(_) | Template::Object(_)) | (Place::List, Template::Literal(_)) => {
+                let span = node.each.as_ref().map_or(node.name.span, |each| each.list.span);
+                out.extend(not_a_list::literal(span, template));
+            }
+            (Place::Next, Template::Expression(it)) => {
+                let mut found = Vec::new();
+                let typed = crate::expression::infer(&it.expr, &env, &mut found);
+                // An optional cursor may be absent: that is the end.
+                if typed.ty.inner().is_some() {
+                    out.extend(found)
+                } else {
+                    drop(infer_as(&it.expr, Want::Value, &env, out))
+                }
+            }
+            (Place::Items, Template::Expression(it)) => drop(infer_as(&it.expr, Want::List, &env, out)),
+            (
+                Place::Input
+                | Place::SwitchValue
+                | Place::Condition
+                | Place::Moment
+                | Place::List
+                | Place::Initial
+                | Place::Reduction
+                | Place::Start
+                | Place::Next
+                | Place::Items,
+                _,
+            ) => graph::expressions(template, &mut |expression, want| {
+                infer_as(&expression.expr, want, &env, out);
+            }),
+        }
+    }
+    if let NodeKind::Switch(switch) = &node.kind {
+        switch::check(types, id, node, switch, out);
+    }
+    if let Some(undo) = &node.compensate {
+        graph::expressions(&undo.input, &mut |expression, want| {
+            infer_as(&expression.expr, want, types.base(), out);
+        });
+    }
+}
+
+/// A moment is a timestamp, a duration, or a text that says one of both at run time.
+fn check_moment(expr: &Expr, env: &crate::expression::Env<'_>, out: &mut Vec<Finding>) {
+    let mut found = Vec::new();
+    let typed = infer_as(expr, Want::Value, env, &mut found);
+    let fits = |class: &Class| matches!(class, Class::Time | Class::Span | Class::Text);
+    if typed.ty.classes().is_none_or(|classes| classes.iter().all(fits)) {
+        out.extend(found);
+    } else {
+        infer_as(expr, Want::Duration, env, out);
+    }
+}
+
+fn check_list(expr: &Expr, env: &crate::expression::Env<'_>, out: &mut Vec<Finding>) {
+    let mut found = Vec::new();
+    let typed = infer_as(expr, Want::Value, env, &mut found);
+    match typed.ty.classes() {
+        Some(classes) if !classes.contains(&Class::List) && found.is_empty() => {
+            out.push(not_a_list::finding(expr.span, &typed.ty.named()));
+        }
+        Some(_) | None => drop(infer_as(expr, Want::List, env, out)),
+    }
+}
+
+/// What a schema says, where it has no fault.
+fn of_schema<'s>(found: Option<(&'s Schema, &'s Value)>, origin: Origin) -> Type<'s> {
+    match found {
+        Some((schema, document)) => Type::of(Shape::root(schema, origin).with_document(document)),
+        None => Type::open(),
+    }
+}
+
+/// The place that says what the arguments are like.
+fn arguments(pack: &Pack, topology: &Topology) -> Label {
+    let source = &pack.schemas[topology.input.idx()];
+    let (span, text) = match source.places.find(&source.json, "") {
+        None => (topology.name.span, "this topology declares no `[input]`, so it has no arguments"),
+        Some(_) => (source.span, "the arguments are declared here"),
+    };
+    Label { span, text: text.to_owned() }
+}
+
+/// The place that says what an output is like.
+fn output(pack: &Pack, id: SchemaId) -> Label {
+    let source = &pack.schemas[id.idx()];
+    let text = match source.places.find(&source.json, "") {
+        None => "the output type of this handler says so",
+        Some(_) => "the output is declared here",
+    };
+    Label { span: source.span, text: text.to_owned() }
+}

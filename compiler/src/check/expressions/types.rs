@@ -1,0 +1,260 @@
+//! What the names of a topology stand for at each place.
+
+use std::borrow::Cow;
+
+use packwright_schema::Schema;
+use serde_json::Value;
+
+use super::{arguments, given, of_schema, output};
+use crate::{
+    check::graph::{Graph, id},
+    diagnostic::Label,
+    expression::{
+        Env, Expr, Type, Want, infer, infer_as,
+        tree::Kind,
+        types::{Class, Origin},
+    },
+    model::{
+        Each, Node, NodeId, NodeKind, OnItemError, Pack, Pages, Place, Reduce, SchemaId, Template, TextPart, Topology,
+    },
+};
+
+/// What expressions of a topology can read.
+#[derive(Clone, Debug)]
+pub struct Types<'s> {
+    topology: &'s Topology,
+    /// What all places can read.
+    base: Env<'s>,
+    /// By node: what its work gives once: for one item, or one page.
+    once: Vec<Type<'s>>,
+    /// By node: the conditions that hold where it runs, or do not.
+    given: Vec<Vec<(Expr, bool)>>,
+}
+
+impl<'s> Types<'s> {
+    /// The types of `topology`, which has no cycle. `schema` gives a schema with its document, where it has no fault.
+    pub fn of(
+        pack: &'s Pack,
+        topology: &'s Topology,
+        graph: &Graph,
+        schema: &dyn Fn(SchemaId) -> Option<(&'s Schema, &'s Value)>,
+    ) -> Self {
+        let ty = |id: Option<SchemaId>, origin| of_schema(id.and_then(schema), origin);
+        let args = ty(Some(topology.input), Origin::Author);
+        let mut base = Env::new().with("args", args, Some(arguments(pack, topology)));
+        base = base.with("run.id", Type::text(), None);
+        for node in &topology.nodes {
+            let name = &node.name.value;
+            if node.on_error.is_some() {
+                base = base.with(format!("errors.{name}"), failure(), None);
+            }
+            if matches!(node.kind, NodeKind::Wait(_)) {
+                base = base.with(format!("tokens.{name}"), Type::text(), None);
+            }
+        }
+        let count = topology.nodes.len();
+        let mut types = Self { topology, base, once: vec![Type::open(); count], given: vec![Vec::new(); count] };
+        // Outputs are made of those before them.
+        for idx in graph.order() {
+            types.given[idx] = given::of(&types, topology, &graph.needs[idx]);
+            let node = &topology.nodes[idx];
+            let (once, declared) = types.once(pack, id(idx), node, &ty);
+            types.once[idx] = once.clone();
+            let output = types.output(id(idx), node, once);
+            types.base = std::mem::take(&mut types.base).with(node.name.value.clone(), output, declared);
+        }
+        types
+    }
+
+    /// What every place of the topology can read.
+    pub fn base(&self) -> &Env<'s> {
+        &self.base
+    }
+
+    /// The conditions that hold where a node runs, or do not.
+    pub(super) fn given(&self, node: NodeId) -> &[(Expr, bool)] {
+        &self.given[node.idx()]
+    }
+
+    /// What a place of a node can read.
+    pub fn env(&self, node: NodeId, place: Place) -> Cow<'_, Env<'s>> {
+        let locals = self.locals(node, place);
+        let given = &self.given[node.idx()];
+        let next = self.next_is_there(node, place);
+        if locals.is_empty() && given.is_empty() && next.is_none() {
+            return Cow::Borrowed(&self.base);
+        }
+        let env = locals.into_iter().fold(self.base.clone(), |env, (name, ty)| env.with(name, ty, None));
+        let given = given.iter().cloned().chain(next.map(|condition| (condition, true)));
+        Cow::Owned(given.fold(env, |env, (condition, truth)| env.given(condition, truth)))
+    }
+
+    /// The names that only this place knows.
+    fn locals(&self, node: NodeId, place: Place) -> Vec<(String, Type<'s>)> {
+        let Node { each, pages, .. } = &self.topology.nodes[node.idx()];
+        let mut locals = Vec::new();
+        if let (Some(Each { list, item, .. }), Place::Input) = (each, place) {
+            locals.push((item.value.clone(), self.template(node, Place::List, &list.template).item()));
+            locals.push((format!("{}_index", item.value), Type::count()));
+        }
+        if let (Some(each @ Each { reduce: Some(reduce), .. }), Place::Reduction) = (each, place) {
+            locals.push(("acc".to_owned(), self.accumulated(node, reduce)));
+            locals.push(("item".to_owned(), item_output(each, self.once[node.idx()].clone())));
+        }
+        if pages.is_some() && matches!(place, Place::Input | Place::Next | Place::Items) {
+            locals.push(("cursor".to_owned(), self.cursor(node)));
+        }
+        if pages.is_some() && matches!(place, Place::Next | Place::Items) {
+            locals.push(("page".to_owned(), self.once[node.idx()].clone()));
+        }
+        locals
+    }
+
+    /// The condition that the next cursor is there: where it is not, there are no more pages.
+    fn next_is_there(&self, node: NodeId, place: Place) -> Option<Expr> {
+        let Some(Pages { next, .. }) = &self.topology.nodes[node.idx()].pages else { return None };
+        let (Place::Next, Template::Expression(next)) = (place, &next.template) else { return None };
+        match &next.expr.kind {
+            Kind::Field(base, name) => Some(Expr { kind: Kind::Has(base.clone(), name.clone()), span: next.expr.span }),
+            _ => None,
+        }
+    }
+
+    /// What a node's work gives once, and where that is said.
+    fn once(
+        &self,
+        pack: &'s Pack,
+        id: NodeId,
+        node: &Node,
+        ty: &dyn Fn(Option<SchemaId>, Origin) -> Type<'s>,
+    ) -> (Type<'s>, Option<Label>) {
+        let declared = |schema: SchemaId, origin| (ty(Some(schema), origin), Some(output(pack, schema)));
+        let null = || (Type::constant(Value::Null), None);
+        match &node.kind {
+            NodeKind::Handler(handler) => declared(pack.handlers[handler.value.idx()].output, Origin::Rust),
+            NodeKind::Http(call) => declared(pack.http[call.value.idx()].output, Origin::Author),
+            NodeKind::Wait(wait) => declared(wait.answer, Origin::Author),
+            NodeKind::Topology(called) => {
+                let called = &pack.topologies[called.value.idx()];
+                match (called.output, called.kind()) {
+                    (Some(schema), _) => declared(schema, Origin::Author),
+                    (None, crate::model::Kind::Query) => (Type::open(), None),
+                    (None, crate::model::Kind::Command) => null(),
+                }
+            }
+            NodeKind::Response | NodeKind::Transform => (self.template(id, Place::Input, &node.input), None),
+            NodeKind::Converge(sources) => {
+                let output = |source: NodeId| {
+                    let name = &self.topology.nodes[source.idx()].name.value;
+                    self.base.get(name).map_or_else(Type::open, |root| root.ty.clone())
+                };
+                let types = sources.iter().map(|source| output(source.value));
+                (types.reduce(Type::or).unwrap_or_else(Type::open), None)
+            }
+            NodeKind::Switch(_) | NodeKind::Timer(_) => null(),
+        }
+    }
+
+    /// The output of a node whose work gives `once`.
+    fn output(&self, id: NodeId, node: &Node, once: Type<'s>) -> Type<'s> {
+        if let Some(each) = &node.each {
+            return match &each.reduce {
+                Some(reduce) => self.accumulated(id, reduce),
+                None => Type::list(item_output(each, once)),
+            };
+        }
+        match &node.pages {
+            Some(pages) => Type::list(self.template(id, Place::Items, &pages.items.template).item()),
+            None => once,
+        }
+    }
+
+    /// What a cursor is: the first, or the next after a page, which is read as if nothing were known of the one before.
+    fn cursor(&self, node: NodeId) -> Type<'s> {
+        let Some(Pages { start, next, .. }) = &self.topology.nodes[node.idx()].pages else { return Type::open() };
+        let Template::Expression(next) = &next.template else { return Type::open() };
+        let page = self.once[node.idx()].clone();
+        let mut env = self.base.clone().with("page", page, None).with("cursor", Type::open(), None);
+        if let Kind::Field(base, name) = &next.expr.kind {
+            let has = Kind::Has(base.clone(), name.clone());
+            env = env.given(Expr { kind: has, span: next.expr.span }, true);
+        }
+        let next = infer(&next.expr, &env, &mut Vec::new()).ty;
+        let next = next.inner().cloned().unwrap_or(next);
+        self.made(&self.base, start).or(next.without_null())
+    }
+
+    /// What a reduction has after any number of items: the first value says of which sort it is, not which it is.
+    fn accumulated(&self, node: NodeId, reduce: &Reduce) -> Type<'s> {
+        match self.template(node, Place::Initial, &reduce.initial).class() {
+            Some(Class::Int) => Type::integer(),
+            Some(Class::Double) => Type::number(),
+            Some(Class::Text) => Type::text(),
+            Some(Class::Bool) => Type::boolean(),
+            Some(_) | None => Type::open(),
+        }
+    }
+
+    /// What a compensation gets.
+    pub fn undo(&self, template: &Template) -> Type<'s> {
+        self.made(&self.base, template)
+    }
+
+    /// What a template gives; its faults are said elsewhere.
+    pub fn template(&self, node: NodeId, place: Place, template: &Template) -> Type<'s> {
+        self.made(&self.env(node, place), template)
+    }
+
+    fn made(&self, env: &Env<'s>, template: &Template) -> Type<'s> {
+        match template {
+            Template::Literal(value) => literal(value),
+            Template::Array(items) => {
+                let items = items.iter().map(|item| self.made(env, item));
+                Type::list(items.reduce(Type::or).unwrap_or_else(Type::open))
+            }
+            Template::Object(members) => {
+                let member = |(name, member): &(String, Template)| (name.clone(), self.made(env, member));
+                Type::object(members.iter().map(member).collect())
+            }
+            Template::Text(parts) => {
+                let is_text = parts.iter().all(|part| matches!(part, TextPart::Text(_) | TextPart::Expression(_)));
+                debug_assert!(is_text, "a text is made of texts and expressions");
+                Type::text()
+            }
+            Template::Expression(expression) => infer_as(&expression.expr, Want::Value, env, &mut Vec::new()).ty,
+        }
+    }
+}
+
+/// What is written out: of objects and lists the parts, so that steps lead into them.
+fn literal<'s>(value: &Value) -> Type<'s> {
+    match value {
+        Value::Object(members) => {
+            Type::object(members.iter().map(|(name, member)| (name.clone(), literal(member))).collect())
+        }
+        Value::Array(items) if !items.is_empty() => {
+            Type::list(items.iter().map(literal).reduce(Type::or).unwrap_or_else(Type::open))
+        }
+        Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            Type::constant(value.clone())
+        }
+    }
+}
+
+/// What the output of an item is in the list of all.
+fn item_output<'s>(each: &Each, once: Type<'s>) -> Type<'s> {
+    match each.on_item_error {
+        OnItemError::Fail | OnItemError::Skip => once,
+        OnItemError::Collect => {
+            let failure = Type::object(vec![("code".to_owned(), Type::text()), ("message".to_owned(), Type::text())]);
+            let failed = Type::object(vec![("error".to_owned(), failure)]);
+            Type::object(vec![("ok".to_owned(), once)]).or(failed)
+        }
+    }
+}
+
+/// Why a node failed.
+fn failure<'s>() -> Type<'s> {
+    let text = |name: &str| (name.to_owned(), Type::text());
+    Type::object(vec![text("code"), text("message"), text("class")])
+}

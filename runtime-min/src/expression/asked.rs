@@ -1,0 +1,193 @@
+//! A value as its place asks for it: a list's items, a condition, a case, a moment.
+//!
+//! What the compiler could prove is not asked again; what it could not is a failure of the run with the place, never a guess.
+
+use super::{Input, Root, Step};
+use crate::{
+    HandlerError,
+    json::{Kind, Reader},
+    server::time::Timestamp,
+};
+
+impl Input<'_> {
+    /// Writes the value at `path`, if there is one.
+    ///
+    /// # Errors
+    /// As [`Input::value`], but not where the value is absent.
+    pub fn value_if_there(
+        &mut self,
+        root: Root,
+        path: &[Step<'_>],
+        written: &str,
+        line: u32,
+    ) -> Result<(), HandlerError> {
+        match self.value(root, path, written, line) {
+            Err(error) if error.code == "missing-value" => Ok(()),
+            written => written,
+        }
+    }
+
+    /// What was written; none if that is nothing, or `null`.
+    pub fn optional(self) -> Option<Vec<u8>> {
+        (!self.json.is_empty() && self.json != b"null").then_some(self.json)
+    }
+
+    /// The items of the list that was written, each a JSON text.
+    ///
+    /// # Errors
+    /// `not-a-list` when it is something else.
+    pub fn items(&self) -> Result<Vec<Vec<u8>>, HandlerError> {
+        let unreadable = |_| self.unfit("not-a-list", "a list");
+        let mut reader = Reader::new(&self.json).map_err(unreadable)?;
+        if reader.peek().map_err(unreadable)? != Kind::Array {
+            return Err(self.unfit("not-a-list", "a list"));
+        }
+        let mut items = Vec::new();
+        let mut more = reader.open_array().map_err(unreadable)?;
+        while more {
+            items.push(reader.skip().map_err(unreadable)?.as_bytes().to_vec());
+            more = reader.next_item().map_err(unreadable)?;
+        }
+        Ok(items)
+    }
+
+    /// Whether `true` was written.
+    ///
+    /// # Errors
+    /// `not-a-condition` when it is neither `true` nor `false`.
+    pub fn condition(&self) -> Result<bool, HandlerError> {
+        match self.json.as_slice() {
+            b"true" => Ok(true),
+            b"false" => Ok(false),
+            _ => Err(self.unfit("not-a-condition", "true or false")),
+        }
+    }
+
+    /// The number of the case that was written: a text is compared as text, anything else as it is written. `default` is that
+    /// of all others.
+    ///
+    /// # Errors
+    /// `no-branch` when it is another one and there is no default.
+    pub fn case(&self, cases: &[&str], default: Option<usize>) -> Result<usize, HandlerError> {
+        let text = self.text();
+        let value = text.as_deref().or_else(|| str::from_utf8(&self.json).ok()).unwrap_or_default();
+        let branch = cases.iter().position(|case| *case == value).or(default);
+        branch.ok_or_else(|| self.unfit("no-branch", &format!("one of {}", cases.join(", "))))
+    }
+
+    /// The milliseconds since 1970 which a timestamp says, or a duration after `now_ms`.
+    ///
+    /// # Errors
+    /// `not-a-moment` when it is neither.
+    pub fn moment(&self, now_ms: i64) -> Result<i64, HandlerError> {
+        let text = self.text().ok_or_else(|| self.unfit("not-a-moment", "a timestamp or a duration"))?;
+        let moment = Timestamp::parse_rfc3339(&text).map(|timestamp| timestamp.0);
+        let moment = moment.or_else(|| Some(now_ms.saturating_add(milliseconds(&text)?)));
+        moment.ok_or_else(|| self.unfit("not-a-moment", "a timestamp or a duration"))
+    }
+
+    /// The text that was written, without its quotes and escapes.
+    fn text(&self) -> Option<String> {
+        let mut reader = Reader::new(&self.json).ok()?;
+        (reader.peek().ok()? == Kind::String).then(|| reader.string().ok().map(Into::into)).flatten()
+    }
+
+    fn unfit(&self, code: &'static str, wanted: &str) -> HandlerError {
+        let Self { node, file, .. } = self;
+        let value: String = String::from_utf8_lossy(&self.json).chars().take(SHOWN).collect();
+        HandlerError::permanent(code, format!("node `{node}` needs {wanted}, and got `{value}` ({file})"))
+    }
+}
+
+/// How many characters of an unfit value are shown.
+const SHOWN: usize = 60;
+
+/// The milliseconds of a duration such as `90s`, `1h30m` or `1.5s`.
+fn milliseconds(text: &str) -> Option<i64> {
+    let (negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let mut sum = 0.0;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let number: f64 = rest[..digits].parse().ok()?;
+        rest = &rest[digits..];
+        let unit = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        sum += number
+            * match &rest[..unit] {
+                "d" => 86_400_000.0,
+                "h" => 3_600_000.0,
+                "m" => 60_000.0,
+                "s" => 1_000.0,
+                "ms" => 1.0,
+                "us" => 0.001,
+                "ns" => 0.000_001,
+                _ => return None,
+            };
+        rest = &rest[unit..];
+    }
+    // A float that is too great becomes the greatest integer.
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and parts of a millisecond do not matter")]
+    let sum = sum as i64;
+    (!text.is_empty()).then_some(if negative { -sum } else { sum })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::definition::Scope;
+
+    fn given<T>(json: &str, ask: impl FnOnce(&Input<'_>) -> T) -> T {
+        let scope = Scope::default();
+        let mut input = Input::new(&scope, "node", "topologies/t.toml");
+        input.json(json);
+        ask(&input)
+    }
+
+    #[test]
+    fn a_list_is_cut_into_its_items_byte_for_byte() {
+        let items = given(r#"[ 1.50, {"a" :1}, "x" ]"#, Input::items).expect("it is a list");
+        assert_eq!(items, [&b"1.50"[..], br#"{"a" :1}"#, br#""x""#]);
+        assert!(given("[]", Input::items).expect("it is a list").is_empty());
+        assert_eq!(given("{}", Input::items).expect_err("it is none").code, "not-a-list");
+    }
+
+    #[test]
+    fn a_condition_is_true_or_false_and_nothing_else() {
+        assert_eq!(given("true", Input::condition), Ok(true));
+        assert_eq!(given("false", Input::condition), Ok(false));
+        assert_eq!(given("1", Input::condition).expect_err("it is a number").code, "not-a-condition");
+    }
+
+    #[test]
+    fn a_case_is_a_text_or_what_is_written() {
+        assert_eq!(given(r#""m\u0061il""#, |it| it.case(&["chat", "mail"], None)), Ok(1));
+        assert_eq!(given("true", |it| it.case(&["false", "true"], None)), Ok(1));
+        assert_eq!(given("7", |it| it.case(&["1"], Some(1))), Ok(1));
+        assert_eq!(given("7", |it| it.case(&["1"], None)).expect_err("there is none").code, "no-branch");
+    }
+
+    #[test]
+    fn a_moment_is_a_timestamp_or_a_duration_from_now() {
+        assert_eq!(given(r#""1970-01-01T00:00:02Z""#, |it| it.moment(5)), Ok(2_000));
+        assert_eq!(given(r#""1h30m""#, |it| it.moment(5)), Ok(5_400_005));
+        assert_eq!(given(r#""1.5s""#, |it| it.moment(0)), Ok(1_500));
+        for bad in ["5", r#""soon""#, r#""""#, r#""5""#] {
+            assert_eq!(given(bad, |it| it.moment(0)).expect_err(bad).code, "not-a-moment");
+        }
+    }
+
+    #[test]
+    fn nothing_and_null_are_no_value() {
+        let written = |json: &str| {
+            let scope = Scope::default();
+            let mut input = Input::new(&scope, "node", "topologies/t.toml");
+            input.json(json);
+            input.optional()
+        };
+        assert_eq!(written(""), None);
+        assert_eq!(written("null"), None);
+        assert_eq!(written("0"), Some(b"0".to_vec()));
+    }
+}
