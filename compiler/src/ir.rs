@@ -40,7 +40,7 @@ pub struct Server {
 impl Server {
     /// The plan of every schema that the server enforces.
     pub fn plans(&self) -> impl Iterator<Item = &Plan> {
-        let tools = self.tools.iter().flat_map(|tool| [Some(&tool.input), tool.output.as_ref()]);
+        let tools = self.tools.iter().flat_map(|tool| [Some(&tool.input), tool.enforced_output()]);
         let calls = self.http.iter().flat_map(|call| [&call.input, &call.output]);
         let graphs = self.tools.iter().filter_map(|tool| match &tool.body {
             Body::Topology(graph) => Some(graph),
@@ -508,6 +508,19 @@ pub struct Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+impl Tool {
+    /// What answers are held against; none where nothing is declared, or where it is proven that all are what is declared.
+    pub fn enforced_output(&self) -> Option<&Checked> {
+        let is_proven = match &self.body {
+            Body::Handler(_) => false,
+            Body::Topology(graph) => {
+                graph.responses.iter().all(|idx| graph.nodes[*idx].work().is_some_and(|work| work.is_proven))
+            }
+        };
+        self.output.as_ref().filter(|_| !is_proven)
     }
 }
 

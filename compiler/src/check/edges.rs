@@ -2,6 +2,10 @@
 //!
 //! Goes in: the type of what a node gets, or answers, and the schema that takes it. Comes out: a proof, so that nobody looks at run
 //! time; a value that would be refused, which is a finding; or nothing, which is a warning, and the check at run time stays.
+//!
+//! A proof is worth what it starts from. Arguments, answers of HTTP calls and of waits have been held against their schemas when they
+//! came in; what a handler returns has not: its schema may say more (`#[schemars(length(min = 1))]`) than its type keeps. So where a
+//! handler's output has a part in a value, nothing is dropped.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +13,7 @@ use packwright_schema::{Covers, Schema, Witness, covers};
 
 use super::{Cx, expressions::Types};
 use crate::{
-    check::graph,
+    check::graph::{self, Graph, Why},
     diagnostic::Finding,
     expression::Type,
     model::{Node, NodeId, NodeKind, Place, SchemaId, Step, Template, TextPart, Topology, TopologyId, Undo},
@@ -48,17 +52,20 @@ pub struct Edge<'p> {
 /// Looks at every edge of a topology.
 pub(super) fn check(
     cx: &Cx<'_>,
-    (id, topology): (TopologyId, &Topology),
+    (id, topology, graph): (TopologyId, &Topology, &Graph),
     types: &Types<'_>,
     proven: &mut Proven,
     out: &mut Vec<Finding>,
 ) {
+    let is_checked = checked(cx, topology, graph);
     for (idx, node) in topology.nodes.iter().enumerate() {
         let node_id = graph::id(idx);
         if let Some((end, schema)) = end(cx, topology, node) {
             let ty = types.template(node_id, Place::Input, &node.input);
             let edge = Edge { node, end, declared: cx.pack.schemas[schema.idx()].span };
-            if look(cx, edge, schema, &ty, &node.input, out) {
+            let is_accepted = look(cx, edge, schema, &ty, &node.input, out);
+            let reads = &graph.needs[idx];
+            if is_accepted && reads.iter().all(|need| need.why != Why::Reads || is_checked[need.node.idx()]) {
                 proven.insert((id, node_id));
             }
         }
@@ -72,6 +79,24 @@ pub(super) fn check(
             look(cx, edge, schema, &ty, &undo.input, out);
         }
     }
+}
+
+/// By node: whether its output is made only of what somebody has held against its schema.
+fn checked(cx: &Cx<'_>, topology: &Topology, graph: &Graph) -> Vec<bool> {
+    let mut checked = vec![false; topology.nodes.len()];
+    for idx in graph.order() {
+        let reads = |why: Why| matches!(why, Why::Reads | Why::Converges);
+        let mut needs = graph.needs[idx].iter().filter(|need| reads(need.why));
+        checked[idx] = match &topology.nodes[idx].kind {
+            NodeKind::Handler(_) => false,
+            NodeKind::Http(_) | NodeKind::Wait(_) | NodeKind::Switch(_) | NodeKind::Timer(_) => true,
+            NodeKind::Topology(called) => cx.pack.topologies[called.value.idx()].output.is_some(),
+            NodeKind::Response | NodeKind::Transform | NodeKind::Converge(_) => {
+                needs.all(|need| checked[need.node.idx()])
+            }
+        };
+    }
+    checked
 }
 
 /// Where the value of a node goes, if anybody says what it should be like.

@@ -43,7 +43,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
         // What has an error can be anything, and so can what is missing.
         let is_sound = out[before..].iter().all(|finding| finding.level == Level::Warning) && cx.is_whole(id);
         if is_sound {
-            edges::check(cx, (id, topology), &types, &mut proven, out);
+            edges::check(cx, (id, topology, graph), &types, &mut proven, out);
         }
     }
     proven

@@ -53,7 +53,7 @@ fn emit_validators(server: &Server, files: &mut Files) {
         let mut modules = Vec::new();
         for tool in server.tools.iter().filter(|tool| source.has(tool)) {
             let mut plans = vec![(ident("INPUT"), &tool.input.plan)];
-            plans.extend(tool.output.as_ref().map(|output| (ident("OUTPUT"), &output.plan)));
+            plans.extend(tool.enforced_output().map(|output| (ident("OUTPUT"), &output.plan)));
             if let Body::Topology(graph) = &tool.body {
                 plans.extend(graph.waits().map(|(_, wait)| (ident(&wait.check_ident), &wait.answer)));
             }

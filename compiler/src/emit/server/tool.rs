@@ -122,8 +122,7 @@ fn table(
     let manifest_entry = text(&format!("../../{}", manifest_entry_path(tool)));
     let tool_manifest = text(&format!("../../{}", tool_manifest_path(dotted_id, &tool.version)));
     let (source, module) = (ident(source.module()), ident(&tool.ident));
-    let check_output = match &tool.output {
-        Some(_) if answers_are_proven(tool) => quote!(None),
+    let check_output = match tool.enforced_output() {
         Some(_) => quote!(Some(&validators::#source::#module::OUTPUT)),
         None => quote!(None),
     };
@@ -145,15 +144,5 @@ fn table(
             responses: #responses,
             timeout_ms: #timeout_ms,
         };
-    }
-}
-
-/// Whether it is proven that every answer is what the output declares: then nobody looks at run time.
-fn answers_are_proven(tool: &Tool) -> bool {
-    match &tool.body {
-        Body::Handler(_) => false,
-        Body::Topology(graph) => {
-            graph.responses.iter().all(|idx| graph.nodes[*idx].work().is_some_and(|work| work.is_proven))
-        }
     }
 }
