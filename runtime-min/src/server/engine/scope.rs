@@ -16,7 +16,10 @@ use crate::{
 /// The outputs that an item read last. What is recorded never changes, and the next item reads the same: without this a loop
 /// would read its list once for every item of it.
 #[derive(Debug, Default)]
-pub(crate) struct Recent(Mutex<(i64, Vec<Option<Arc<[u8]>>>)>);
+pub(crate) struct Recent(Mutex<(i64, Outputs)>);
+
+/// Outputs by node, as in a scope.
+type Outputs = Vec<Option<Arc<[u8]>>>;
 
 impl Recent {
     /// Takes those of `wanted` that are known.
