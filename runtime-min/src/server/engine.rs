@@ -28,6 +28,7 @@ use tokio::{
 
 pub(crate) use answer::{Answered, answer};
 pub(crate) use begin::{Origin, new_run};
+pub(crate) use scope::Recent;
 pub(crate) use waiters::Waiters;
 
 use super::{
@@ -56,6 +57,8 @@ pub(crate) struct Engine {
     pub(crate) data: PathBuf,
     /// Who waits for runs to end.
     pub(crate) waiters: Waiters,
+    /// What items read last.
+    pub(crate) recent: Recent,
 }
 
 /// How the process stands.

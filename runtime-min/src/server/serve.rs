@@ -14,7 +14,7 @@ use super::{
     cli::ServeArgs,
     client::Clients,
     definition::Definition,
-    engine::{Engine, Phase, Waiters, dispatch},
+    engine::{Engine, Phase, Recent, Waiters, dispatch},
     keys::{Keys, file},
     listen::listen,
     log,
@@ -67,6 +67,7 @@ async fn serve(definition: &'static Definition, args: ServeArgs) -> Result<ExitC
         config: Arc::new(configuration(definition)),
         data: absolute(&args.data),
         waiters: Waiters::default(),
+        recent: Recent::default(),
     });
     let nodes = tokio::spawn(dispatch(Arc::clone(&engine), Work::Node, phases.clone()));
     let replies = tokio::spawn(dispatch(Arc::clone(&engine), Work::Reply, phases.clone()));

@@ -1,6 +1,6 @@
 //! What an attempt may read, fetched from the journal.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Engine;
 use crate::{
@@ -13,6 +13,31 @@ use crate::{
     },
 };
 
+/// The outputs that an item read last. What is recorded never changes, and the next item reads the same: without this a loop
+/// would read its list once for every item of it.
+#[derive(Debug, Default)]
+pub(crate) struct Recent(Mutex<(i64, Outputs)>);
+
+/// Outputs by node, as in a scope.
+type Outputs = Vec<Option<Arc<[u8]>>>;
+
+impl Recent {
+    /// Takes those of `wanted` that are known.
+    fn fill(&self, run: i64, wanted: &mut Vec<usize>, outputs: &mut [Option<Arc<[u8]>>]) {
+        let recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if recent.0 == run {
+            wanted.retain(|idx| {
+                outputs[*idx] = recent.1.get(*idx).cloned().flatten();
+                outputs[*idx].is_none()
+            });
+        }
+    }
+
+    fn keep(&self, run: i64, outputs: &[Option<Arc<[u8]>>]) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (run, outputs.to_vec());
+    }
+}
+
 /// The scope of an attempt of `node`.
 pub(super) async fn scope(engine: &Engine, claim: &Claim, tool: &Tool, node: &Node) -> Result<Scope, StoreError> {
     let run = claim.lease.run;
@@ -23,9 +48,15 @@ pub(super) async fn scope(engine: &Engine, claim: &Claim, tool: &Tool, node: &No
     wanted.sort_unstable();
     wanted.dedup();
     if !wanted.is_empty() {
-        let recorded = engine.store.recorded(run, wanted.clone()).await?;
+        if claim.lease.item.is_some() {
+            engine.recent.fill(run, &mut wanted, &mut scope.outputs);
+        }
+        let recorded = if wanted.is_empty() { Vec::new() } else { engine.store.recorded(run, wanted.clone()).await? };
         for (idx, output) in wanted.into_iter().zip(recorded) {
             scope.outputs[idx] = output;
+        }
+        if claim.lease.item.is_some() {
+            engine.recent.keep(run, &scope.outputs);
         }
     }
     scope.set_local(local::RUN, text(&claim.run.correlation_id));

@@ -221,6 +221,7 @@ impl Bench {
             config: Arc::default(),
             data: self.folder.path().to_owned(),
             waiters: Waiters::default(),
+            recent: Recent::default(),
         });
         let dispatchers = [Work::Node, Work::Reply]
             .map(|work| tokio::spawn(dispatch(Arc::clone(&engine), work, phases.clone())))

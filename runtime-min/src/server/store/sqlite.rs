@@ -15,7 +15,7 @@ use std::{
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::Path,
     pin::Pin,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use rusqlite::{Connection, OptionalExtension, params};
@@ -32,6 +32,7 @@ pub(crate) struct Sqlite {
     writer: Writer,
     readers: Readers,
     queues: Arc<Queues>,
+    recent: Arc<Mutex<Option<claim::Recent>>>,
     _lock: File,
 }
 
@@ -65,7 +66,7 @@ impl Sqlite {
         claim::take_back(&connection, now).map_err(|error| place(error.to_string()))?;
         let writer = Writer::start(connection).map_err(|error| error.to_string())?;
         let readers = Readers::start(&file).map_err(|error| error.to_string())?;
-        Ok(Self { writer, readers, queues: Arc::default(), _lock: lock })
+        Ok(Self { writer, readers, queues: Arc::default(), recent: Arc::default(), _lock: lock })
     }
 }
 
@@ -134,7 +135,10 @@ impl Store for Sqlite {
     }
 
     fn claim(&self, request: ClaimRequest) -> StoreFuture<'_, Claims> {
-        Box::pin(self.writer.write(256 * request.limit, move |connection| claim::claim(connection, &request)))
+        let recent = Arc::clone(&self.recent);
+        Box::pin(self.writer.write(256 * request.limit, move |connection| {
+            claim::claim(connection, &request, &mut recent.lock().unwrap_or_else(PoisonError::into_inner))
+        }))
     }
 
     fn commit(&self, right: Right, decide: Decide, now: Timestamp) -> StoreFuture<'_, Committed> {

@@ -1,5 +1,7 @@
 //! Taking tasks from the queue.
 
+use std::sync::Arc;
+
 use rusqlite::{Connection, params};
 
 use super::{
@@ -22,7 +24,11 @@ pub(super) fn take_back(connection: &Connection, now: Timestamp) -> rusqlite::Re
 }
 
 /// Claims what is due, oldest first; innocents and, if asked for, one suspect.
-pub(super) fn claim(connection: &Connection, request: &ClaimRequest) -> rusqlite::Result<Claims> {
+pub(super) fn claim(
+    connection: &Connection,
+    request: &ClaimRequest,
+    recent: &mut Option<Recent>,
+) -> rusqlite::Result<Claims> {
     let tasks = match request.work {
         Work::Node | Work::Control => {
             let mut tasks = due(connection, request, 0..CRASHES_OF_A_SUSPECT, request.limit)?;
@@ -36,7 +42,7 @@ pub(super) fn claim(connection: &Connection, request: &ClaimRequest) -> rusqlite
     };
     let mut claims = Vec::with_capacity(tasks.len());
     for lease in tasks {
-        claims.push(start(connection, lease)?);
+        claims.push(start(connection, lease, recent)?);
     }
     Ok(Claims { claims, next_due: next_due(connection, request)? })
 }
@@ -125,8 +131,14 @@ fn due_replies(connection: &Connection, request: &ClaimRequest) -> rusqlite::Res
     Ok(found)
 }
 
+/// The arguments that were read last: a loop's list is often among them, and its items are claimed one after the other.
+pub(super) struct Recent {
+    run: i64,
+    args: Arc<[u8]>,
+}
+
 /// Counts the start, and reads what the attempt needs.
-fn start(connection: &Connection, lease: Lease) -> rusqlite::Result<Claim> {
+fn start(connection: &Connection, lease: Lease, recent: &mut Option<Recent>) -> rusqlite::Result<Claim> {
     let Lease { run, task, item, epoch: _ } = lease;
     match item {
         None => connection
@@ -138,9 +150,17 @@ fn start(connection: &Connection, lease: Lease) -> rusqlite::Result<Claim> {
             )?
             .execute(params![run, task, item])?,
     };
-    let (head, ending) = connection
-        .prepare_cached(concat!("SELECT ", read::head_columns!(), ", ending FROM runs WHERE id = ?1"))?
-        .query_row([run], |row| Ok((read::head(row)?, row.get(10)?)))?;
+    let known = recent.as_ref().filter(|recent| recent.run == run).map(|recent| Arc::clone(&recent.args));
+    let (mut head, ending) = connection
+        .prepare_cached(
+            "SELECT correlation_id, tool, version, caller, reply_id, reply_to, iif(?2, x'', args), accepted_at, shape, depth,
+             ending FROM runs WHERE id = ?1",
+        )?
+        .query_row(params![run, known.is_some()], |row| Ok((read::head(row)?, row.get(10)?)))?;
+    match known {
+        Some(args) => head.args = args,
+        None => *recent = Some(Recent { run, args: Arc::clone(&head.args) }),
+    }
     let claim = connection
         .prepare_cached(
             "SELECT work, name, phase, failures, crashes, iif(phase = 'gather', output, NULL) FROM tasks

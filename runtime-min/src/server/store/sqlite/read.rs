@@ -16,8 +16,6 @@ macro_rules! head_columns {
         "correlation_id, tool, version, caller, reply_id, reply_to, args, accepted_at, shape, depth"
     };
 }
-pub(super) use head_columns;
-
 /// How many they are.
 const HEAD: usize = 10;
 
