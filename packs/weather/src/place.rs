@@ -21,6 +21,7 @@ pub struct Place {
     /// Degrees east.
     pub longitude: f64,
     /// Its IANA time zone.
+    #[schemars(length(min = 1))]
     pub time_zone: String,
 }
 

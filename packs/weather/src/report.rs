@@ -39,6 +39,7 @@ pub struct Report {
     /// Where.
     pub city: String,
     /// When, as YYYY-MM-DD by the city's own calendar.
+    #[schemars(length(equal = 10))]
     pub date: String,
     /// What the numbers below come from.
     pub method: Method,
