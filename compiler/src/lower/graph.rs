@@ -54,7 +54,7 @@ pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, id: TopologyId) -> Graph {
     let cx = Cx { lowering, id, topology, ranks, types };
     let mut idents = Idents::default();
     let mut nodes: Vec<Node> = order.iter().map(|&idx| lowered(&cx, idx, &needs[idx], &mut idents)).collect();
-    for node in &topology.nodes {
+    for (idx, node) in topology.nodes.iter().enumerate() {
         if let Some(undo) = &node.compensate {
             let mut read = Vec::new();
             reads(&undo.input, &mut |root, _| {
@@ -62,8 +62,6 @@ pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, id: TopologyId) -> Graph {
                     read.push(node);
                 }
             });
-            let compensates = topology.nodes.iter().position(|it| it.name.value == node.name.value);
-            let compensates = compensates.map(|idx| cx.ranks[idx]);
             let (name, action) = node::undo(&cx, node, undo, &mut idents);
             nodes.push(Node {
                 ident: idents.give(&name),
@@ -74,7 +72,7 @@ pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, id: TopologyId) -> Graph {
                 reads: cx.places(read.into_iter()),
                 gates: Vec::new(),
                 catch: false,
-                compensates,
+                compensates: Some(cx.ranks[idx]),
                 retry: node.retry.as_ref().map(|retry| retry.value.clone()),
                 timeout_ms: node.timeout_ms(),
             });

@@ -17,10 +17,13 @@ pub struct Place {
     /// Its name in the table.
     pub name: String,
     /// Degrees north.
+    #[schemars(range(min = -90.0, max = 90.0))]
     pub latitude: f64,
     /// Degrees east.
+    #[schemars(range(min = -180.0, max = 180.0))]
     pub longitude: f64,
     /// Its IANA time zone.
+    #[schemars(length(min = 1))]
     pub time_zone: String,
 }
 

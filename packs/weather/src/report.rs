@@ -39,6 +39,7 @@ pub struct Report {
     /// Where.
     pub city: String,
     /// When, as YYYY-MM-DD by the city's own calendar.
+    #[schemars(length(equal = 10))]
     pub date: String,
     /// What the numbers below come from.
     pub method: Method,
@@ -49,12 +50,15 @@ pub struct Report {
     /// Lowest temperature, in °C.
     pub low_c: f64,
     /// Precipitation, in mm.
+    #[schemars(range(min = 0.0))]
     pub precipitation_mm: f64,
     /// Wind, in m/s.
+    #[schemars(range(min = 0.0))]
     pub wind_ms: f64,
     /// What was observed around this day of the year.
     pub climatology: Climatology,
     /// Where all numbers come from.
+    #[schemars(length(min = 1))]
     pub sources: Vec<String>,
     /// Everything in two sentences.
     pub summary: String,

@@ -1,4 +1,5 @@
 //! The pack's topologies, one a file.
 
 pub(crate) mod daily_report;
+pub(crate) mod every_kind;
 pub(crate) mod log_visit;

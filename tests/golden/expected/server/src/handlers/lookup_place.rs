@@ -6,7 +6,7 @@ use crate::validators;
 use packwright_runtime_min::Handler;
 use packwright_runtime_min::server::call;
 use packwright_runtime_min::server::definition::{
-    Action, Kind, Node, NodeCall, NodeFuture, Retry, Tool,
+    Action, Kind, Node, NodeCall, NodeFuture, Tool,
 };
 
 /// What callers see, and what runs.
@@ -25,8 +25,6 @@ pub(crate) const TOOL: Tool = Tool {
     nodes: &[
         Node {
             name: "lookup-place",
-            after: &[],
-            retry: Retry::new(1, 0),
             timeout_ms: 30000,
             action: Action::Run(lookup_place),
             ..Node::PLAIN

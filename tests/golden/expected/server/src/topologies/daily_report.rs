@@ -4,8 +4,7 @@
 
 use crate::{http, validators};
 use packwright_runtime_min::{Handler, HandlerError};
-use packwright_runtime_min::expression::{self as cel, Site};
-use packwright_runtime_min::expression::Input;
+use packwright_runtime_min::expression::{self as cel, Input, Site};
 use packwright_runtime_min::expression::Root::{Args, Output};
 use packwright_runtime_min::expression::Step::{Item, Member};
 use packwright_runtime_min::server::call;
@@ -30,16 +29,12 @@ pub(crate) const TOOL: Tool = Tool {
     nodes: &[
         Node {
             name: "place",
-            after: &[],
-            retry: Retry::new(1, 500),
             timeout_ms: 30000,
             action: Action::Run(place),
             ..Node::PLAIN
         },
         Node {
             name: "count",
-            after: &[],
-            retry: Retry::new(1, 500),
             timeout_ms: 30000,
             action: Action::Run(count),
             ..Node::PLAIN
@@ -55,7 +50,6 @@ pub(crate) const TOOL: Tool = Tool {
         Node {
             name: "reply",
             after: &[0, 2],
-            retry: Retry::new(1, 500),
             timeout_ms: 30000,
             action: Action::Run(reply),
             ..Node::PLAIN

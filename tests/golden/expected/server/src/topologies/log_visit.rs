@@ -9,7 +9,7 @@ use packwright_runtime_min::expression::Root::Args;
 use packwright_runtime_min::expression::Step::Member;
 use packwright_runtime_min::server::call;
 use packwright_runtime_min::server::definition::{
-    Action, Kind, Node, NodeCall, NodeFuture, Retry, Scope, Tool,
+    Action, Kind, Node, NodeCall, NodeFuture, Scope, Tool,
 };
 use packwright_runtime_min::server::http as client;
 
@@ -29,8 +29,6 @@ pub(crate) const TOOL: Tool = Tool {
     nodes: &[
         Node {
             name: "note",
-            after: &[],
-            retry: Retry::new(1, 500),
             timeout_ms: 30000,
             action: Action::Run(note),
             ..Node::PLAIN
@@ -38,7 +36,6 @@ pub(crate) const TOOL: Tool = Tool {
         Node {
             name: "audit",
             after: &[0],
-            retry: Retry::new(1, 500),
             timeout_ms: 30000,
             action: Action::Run(audit),
             ..Node::PLAIN
@@ -70,7 +67,7 @@ fn note_input(scope: &Scope) -> Result<Vec<u8>, HandlerError> {
 fn audit(node: NodeCall) -> NodeFuture {
     Box::pin(async move {
         let json = audit_input(&node.scope)?;
-        client::call(&http::AUDIT, &node.cx, &json).await
+        client::call_proven(&http::AUDIT, &node.cx, &json).await
     })
 }
 
