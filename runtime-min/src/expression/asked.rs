@@ -138,9 +138,9 @@ mod tests {
     use super::*;
     use crate::server::definition::Scope;
 
-    fn given<T>(json: &str, ask: impl FnOnce(&Input<'_>) -> T) -> T {
-        let scope = Scope::default();
-        let mut input = Input::new(&scope, "node", "topologies/t.toml");
+    fn given<T>(json: &str, ask: impl FnOnce(&Input<'static>) -> T) -> T {
+        let scope: &'static Scope = Box::leak(Box::default());
+        let mut input = Input::new(scope, "node", "topologies/t.toml");
         input.json(json);
         ask(&input)
     }

@@ -162,7 +162,7 @@ fn a_fault_says_where_it_was() {
 #[test]
 fn values_are_found_at_places() {
     let args: Arc<[u8]> = Arc::from(&br#"{"a": {"b": [10, null]}, "t": "x\n"}"#[..]);
-    let scope = Scope { args: Arc::clone(&args), outputs: vec![None], locals: vec![args] };
+    let scope = Scope { args: Arc::clone(&args), outputs: vec![None], locals: vec![Some(args)] };
     let b = read(&scope, Root::Args, &[Step::Member("a"), Step::Member("b")], "args.a.b").expect("it is there");
     assert_eq!(b.as_text(), "[10, null]");
     assert_eq!(at(&b, &[Step::Item(0)], "b[0]").and_then(|it| it.int()), Ok(10));
