@@ -65,8 +65,7 @@ fn input_mode<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
 fn input_cities<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     let (mut more, mut rest) = scan.open_array(rest)?;
     while more {
-        let item = rest;
-        let after = input_city(scan, item)?;
+        let after = input_city(scan, rest)?;
         (more, rest) = scan.next_item(after)?;
     }
     Some(rest)
@@ -75,8 +74,8 @@ fn input_cities<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
 /// `#/properties/score`
 fn input_score<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     let (number, rest) = scan.integer(rest)?;
-    if (number.compare(&const { Decimal::new("0") }).is_ge())
-        && (number.compare(&const { Decimal::new("100") }).is_le())
+    if number.compare(&const { Decimal::new("0") }).is_ge()
+        && number.compare(&const { Decimal::new("100") }).is_le()
     {
         Some(rest)
     } else {
