@@ -129,7 +129,7 @@ fn details(report: &Report) -> Vec<u8> {
     }
     out.extend_from_slice(b"],\"coerced\":[");
     for (idx, coercion) in report.coercions[..coercions].iter().enumerate() {
-        object(idx, &[("instance_path", &coercion.instance_path), ("to", coercion.to)], &mut out);
+        object(idx, &[("instance_path", coercion.instance_path.as_str()), ("to", coercion.to)], &mut out);
     }
     out.push(b']');
     if violations < report.total() {
