@@ -64,7 +64,11 @@ fn main() {
         if let Some((fewer, time, toml)) = before.replace((count, checked, parsed)) {
             let growth = checked.as_secs_f64() / time.as_secs_f64();
             let of_toml = parsed.as_secs_f64() / toml.as_secs_f64();
-            println!("{:>10} {growth:.2}x the time for {}x the topologies; TOML only: {of_toml:.2}x", "", count / fewer);
+            println!(
+                "{:>10} {growth:.2}x the time for {}x the topologies; TOML only: {of_toml:.2}x",
+                "",
+                count / fewer
+            );
         }
     }
 }

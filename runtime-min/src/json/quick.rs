@@ -11,14 +11,18 @@ use super::{
     token::{self, Rest},
 };
 
-/// For so many members that are open at once, and half as many items, there is room from the start.
+/// For so many members that are open at once there is room from the start; and for half as many items, once there is one.
 const ENOUGH: usize = 16;
 
 /// The value which is all of `text`.
-pub(super) fn parse(text: &str) -> Option<Value<'_>> {
-    let mut builder = Builder { text, items: Vec::with_capacity(ENOUGH / 2), members: Vec::with_capacity(ENOUGH) };
-    let rest = builder.item(token::space(text.as_bytes()), MAX_DEPTH)?;
-    if token::is_end(rest) { builder.items.pop() } else { None }
+pub(super) fn parse<'a>(text: &'a str) -> Option<Value<'a>> {
+    let mut builder = Builder { text, root: None, items: Vec::new(), members: Vec::with_capacity(ENOUGH) };
+    let put = |builder: &mut Builder<'a>, value| {
+        builder.root = Some(value);
+        Some(())
+    };
+    let rest = builder.value(token::space(text.as_bytes()), MAX_DEPTH, put)?;
+    builder.root.filter(|_| token::is_end(rest))
 }
 
 /// The parts of all containers that are open lie one behind the other, and a container takes its own when it ends. So each is
@@ -27,6 +31,8 @@ pub(super) fn parse(text: &str) -> Option<Value<'_>> {
 /// Values are put where they stay as soon as they are read: to hand each up costs as much as to read it.
 struct Builder<'a> {
     text: &'a str,
+    /// The document, once it is read.
+    root: Option<Value<'a>>,
     items: Vec<Value<'a>>,
     members: Vec<(Cow<'a, str>, Value<'a>)>,
 }
@@ -142,7 +148,7 @@ fn take<T>(parts: &mut Vec<T>, first: usize, depth: usize) -> Vec<T> {
 #[inline(always)]
 fn make_room<T>(parts: &mut Vec<T>) {
     if parts.len() == parts.capacity() {
-        parts.reserve(1);
+        parts.reserve(ENOUGH / 2);
     }
 }
 

@@ -20,7 +20,10 @@ pub struct Short(Room);
 #[derive(Clone)]
 enum Room {
     /// The first `length` of the bytes, which are UTF-8.
-    Here { length: u8, bytes: [u8; SHORT] },
+    Here {
+        length: u8,
+        bytes: [u8; SHORT],
+    },
     There(Box<str>),
 }
 
