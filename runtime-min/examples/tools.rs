@@ -15,7 +15,7 @@ use packwright_runtime_min::{
     },
     validate::{
         Scan, Type, Types, Validator,
-        plan::{Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode},
+        plan::{Assertion, Check, Declared, Members, Names, Others, Plan, PlanIdx, PlanNode},
         scan::once,
     },
 };
@@ -228,11 +228,15 @@ static ARGS_PLAN: Plan = Plan {
 };
 
 const MEMBERS: Members = Members {
-    declared: Cow::Borrowed(&[
-        (Cow::Borrowed("line"), Some(PlanIdx(1))),
-        (Cow::Borrowed("ms"), Some(PlanIdx(2))),
-        (Cow::Borrowed("path"), Some(PlanIdx(1))),
-    ]),
+    declared: Declared::Baked(
+        const {
+            &Names::of(&[
+                (Cow::Borrowed("line"), Some(PlanIdx(1))),
+                (Cow::Borrowed("ms"), Some(PlanIdx(2))),
+                (Cow::Borrowed("path"), Some(PlanIdx(1))),
+            ])
+        },
+    ),
     patterns: Cow::Borrowed(&[]),
     others: Others::Refused,
 };

@@ -22,6 +22,8 @@ mod write;
 pub use error::{SyntaxError, SyntaxFault};
 pub use reader::{Kind, Reader};
 pub use select::{Step, select};
+#[cfg(feature = "server")]
+pub(crate) use write::write_display;
 pub(crate) use write::write_string;
 
 /// How deep arrays and objects may nest. A lone `[]` is one deep.

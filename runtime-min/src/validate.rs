@@ -16,6 +16,7 @@ pub mod pattern;
 mod place;
 pub mod plan;
 pub mod scan;
+mod short;
 mod types;
 mod validator;
 
@@ -28,6 +29,7 @@ pub use pattern::{Matcher, Pattern};
 pub use place::Place;
 pub use plan::{Plan, PlanIdx};
 pub use scan::Scan;
+pub use short::Short;
 pub use types::{Type, Types};
 pub use validator::{Refusal, Valid, Validator};
 
@@ -35,7 +37,7 @@ pub use validator::{Refusal, Valid, Validator};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// JSON Pointer of the instance.
-    pub instance_path: String,
+    pub instance_path: Short,
     /// JSON Pointer of the keyword in the schema.
     pub schema_path: plan::Text,
     /// The keyword.
@@ -48,7 +50,7 @@ pub struct Violation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coercion {
     /// JSON Pointer of the instance.
-    pub instance_path: String,
+    pub instance_path: Short,
     /// The type it has now: `integer`, `number` or `boolean`.
     pub to: &'static str,
 }
@@ -117,11 +119,11 @@ impl Report {
 }
 
 /// The place as a pointer; of the root, where so many bytes of them are there that there is no room for more.
-fn path(place: &Place<'_>, bytes: &mut usize) -> String {
+fn path(place: &Place<'_>, bytes: &mut usize) -> Short {
     if *bytes > PATH_BYTES {
-        return String::new();
+        return Short::EMPTY;
     }
     let pointer = place.pointer();
-    *bytes += pointer.len();
+    *bytes += pointer.length();
     pointer
 }

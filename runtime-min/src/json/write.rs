@@ -1,5 +1,8 @@
 //! Values as JSON text.
 
+#[cfg(feature = "server")]
+use std::fmt::{self, Display, Write};
+
 use super::Value;
 
 impl Value<'_> {
@@ -49,8 +52,34 @@ fn separate(idx: usize, out: &mut Vec<u8>) {
 
 /// Appends `text` as a JSON string, with its quotes.
 pub(crate) fn write_string(text: &str, out: &mut Vec<u8>) {
-    let bytes = text.as_bytes();
     out.push(b'"');
+    write_content(text, out);
+    out.push(b'"');
+}
+
+/// Appends what `sentence` says as a JSON string, without a text of its own in between.
+#[cfg(feature = "server")]
+pub(crate) fn write_display(sentence: &impl Display, out: &mut Vec<u8>) {
+    out.push(b'"');
+    write!(Escaping(out), "{sentence}").expect("a `Vec` takes all that is written");
+    out.push(b'"');
+}
+
+/// Escapes what is written, part by part: no escape depends on what is around it.
+#[cfg(feature = "server")]
+struct Escaping<'o>(&'o mut Vec<u8>);
+
+#[cfg(feature = "server")]
+impl Write for Escaping<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        write_content(part, self.0);
+        Ok(())
+    }
+}
+
+/// What is between the quotes.
+fn write_content(text: &str, out: &mut Vec<u8>) {
+    let bytes = text.as_bytes();
     let mut start = 0;
     loop {
         let end = super::escape::plain_until(bytes, start);
@@ -59,7 +88,6 @@ pub(crate) fn write_string(text: &str, out: &mut Vec<u8>) {
         write_escape(*byte, out);
         start = end + 1;
     }
-    out.push(b'"');
 }
 
 fn write_escape(byte: u8, out: &mut Vec<u8>) {
@@ -79,4 +107,19 @@ fn write_escape(byte: u8, out: &mut Vec<u8>) {
         }
     };
     out.extend_from_slice(&[b'\\', short]);
+}
+
+#[cfg(all(test, feature = "server"))]
+mod tests {
+    use super::{write_display, write_string};
+
+    #[test]
+    fn a_sentence_is_escaped_like_a_text() {
+        for text in ["", "plain", "\"é\"\\", "\u{1}\n\t a \"b\""] {
+            let (mut shown, mut written) = (Vec::new(), Vec::new());
+            write_display(&format_args!("{text}, {text}"), &mut shown);
+            write_string(&format!("{text}, {text}"), &mut written);
+            assert_eq!(String::from_utf8_lossy(&shown), String::from_utf8_lossy(&written));
+        }
+    }
 }

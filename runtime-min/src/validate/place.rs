@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::short::{SHORT, Short};
+
 /// A place in an instance: a chain of steps on the stack, which becomes a JSON Pointer only when something is to be said.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
@@ -29,23 +31,59 @@ impl<'a> Place<'a> {
     }
 
     /// The place as a JSON Pointer (RFC 6901): `~` is written `~0` and `/` is written `~1`.
-    pub fn pointer(&self) -> String {
-        let mut pointer = String::with_capacity(self.length());
+    pub fn pointer(&self) -> Short {
+        let (length, is_plain) = self.length();
+        if is_plain && length <= SHORT {
+            return self.short_pointer(length);
+        }
+        let mut pointer = String::with_capacity(length);
         self.write_to(&mut pointer);
-        pointer
+        pointer.into()
     }
 
-    /// How long the pointer is, unless there is something to escape.
-    fn length(&self) -> usize {
-        let (mut length, mut place) = (0, self);
+    /// How long the pointer is, unless there is something to escape; and whether there is nothing.
+    fn length(&self) -> (usize, bool) {
+        let (mut length, mut is_plain, mut place) = (0, true, self);
         while let Some((parent, step)) = &place.step {
             length += match step {
-                Step::Member(name) => 1 + name.len(),
+                Step::Member(name) => {
+                    is_plain &= !name.bytes().fold(false, |escaped, byte| escaped | matches!(byte, b'~' | b'/'));
+                    1 + name.len()
+                }
                 Step::Item(idx) => 2 + idx.checked_ilog10().unwrap_or_default() as usize,
             };
             place = parent;
         }
-        length
+        (length, is_plain)
+    }
+
+    /// The pointer, which is short and has nothing to escape: from its end, as the steps are linked.
+    fn short_pointer(&self, length: usize) -> Short {
+        let mut bytes = [0; SHORT];
+        let (mut end, mut place) = (length, self);
+        while let Some((parent, step)) = &place.step {
+            match step {
+                Step::Member(name) => {
+                    bytes[end - name.len()..end].copy_from_slice(name.as_bytes());
+                    end -= name.len();
+                }
+                Step::Item(idx) => {
+                    let mut rest = *idx;
+                    loop {
+                        end -= 1;
+                        bytes[end] = b'0' + (rest % 10) as u8;
+                        rest /= 10;
+                        if rest == 0 {
+                            break;
+                        }
+                    }
+                }
+            }
+            end -= 1;
+            bytes[end] = b'/';
+            place = parent;
+        }
+        Short::here(bytes, length)
     }
 
     /// The recursion is as deep as the document.
@@ -82,12 +120,18 @@ mod tests {
 
     #[test]
     fn a_place_is_a_pointer() {
-        assert_eq!(Place::ROOT.pointer(), "");
+        assert_eq!(&*Place::ROOT.pointer(), "");
         let stops = Place::ROOT.member("stops");
         let second = stops.item(1);
-        assert_eq!(second.member("a/b~c").pointer(), "/stops/1/a~1b~0c");
-        assert_eq!(Place::ROOT.member("").pointer(), "/");
-        assert_eq!(Place::ROOT.member("/é~~é/").pointer(), "/~1é~0~0é~1");
-        assert_eq!([0, 9, 10, 123].map(|idx| Place::ROOT.item(idx).pointer()), ["/0", "/9", "/10", "/123"]);
+        assert_eq!(&*second.member("a/b~c").pointer(), "/stops/1/a~1b~0c");
+        assert_eq!(&*second.member("name").pointer(), "/stops/1/name");
+        let (room, more) = ("x".repeat(20), "x".repeat(21));
+        assert_eq!(second.member(&room).pointer().to_string(), format!("/stops/1/{room}"));
+        assert_eq!(second.member(&more).pointer().to_string(), format!("/stops/1/{more}"));
+        assert_eq!(&*Place::ROOT.member("").pointer(), "/");
+        assert_eq!(&*Place::ROOT.member("/é~~é/").pointer(), "/~1é~0~0é~1");
+        for idx in [0, 9, 10, 123, usize::MAX] {
+            assert_eq!(Place::ROOT.item(idx).pointer().to_string(), format!("/{idx}"));
+        }
     }
 }

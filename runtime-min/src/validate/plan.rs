@@ -9,6 +9,10 @@ use std::borrow::Cow;
 
 use super::{Format, Pattern, Types};
 
+mod declared;
+
+pub use declared::{Declared, Names};
+
 /// A text of the schema.
 pub type Text = Cow<'static, str>;
 
@@ -182,8 +186,8 @@ pub enum Assertion {
 /// What is asserted of an object's members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Members {
-    /// Names of `properties`, in the schema's order, and how their values are checked.
-    pub declared: List<(Text, Option<PlanIdx>)>,
+    /// `properties`
+    pub declared: Declared,
     /// `patternProperties`, in the schema's order; they apply to declared names too.
     pub patterns: List<(PatternIdx, Option<PlanIdx>)>,
     /// What happens to members that are neither declared nor matched.

@@ -93,15 +93,20 @@ impl Types {
     /// Whether `value` is of one of the types.
     #[inline]
     pub fn accept(self, value: &Value<'_>) -> bool {
-        match value {
-            Value::Null => self.contains(Type::Null),
-            Value::Bool(_) => self.contains(Type::Boolean),
-            Value::Number(text) => {
-                self.contains(Type::Number) || (self.contains(Type::Integer) && Decimal::new(text).is_integer())
-            }
-            Value::String(_) => self.contains(Type::String),
-            Value::Array(_) => self.contains(Type::Array),
-            Value::Object(_) => self.contains(Type::Object),
-        }
+        // By a look into a table, because what comes next cannot be foretold.
+        let ty = match value {
+            Value::Null => Type::Null,
+            Value::Bool(_) => Type::Boolean,
+            Value::Number(_) => Type::Number,
+            Value::String(_) => Type::String,
+            Value::Array(_) => Type::Array,
+            Value::Object(_) => Type::Object,
+        };
+        self.contains(ty) || (self.contains(Type::Integer) && is_integer(value))
     }
+}
+
+/// Whether it is a number without a fraction.
+fn is_integer(value: &Value<'_>) -> bool {
+    if let Value::Number(text) = value { Decimal::new(text).is_integer() } else { false }
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use packwright_runtime_min::json::token::Rest;
 use packwright_runtime_min::validate::{Decimal, Scan, Type, Types, Validator};
 use packwright_runtime_min::validate::plan::{
-    Assertion, Check, Constant, INTEGER_FORMATS, Members, Others, Plan, PlanIdx, PlanNode,
+    Assertion, Check, Constant, Declared, INTEGER_FORMATS, Members, Names, Others, Plan,
+    PlanIdx, PlanNode,
 };
 use packwright_runtime_min::validate::scan::{at_least, at_most, once};
 
@@ -200,15 +201,17 @@ static SCHEMA_PLAN: Plan = Plan {
                         Check {
                             pointer: Cow::Borrowed("/additionalProperties"),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[
-                                        (Cow::Borrowed("stops"), Some(PlanIdx(1))),
-                                        (Cow::Borrowed("days"), Some(PlanIdx(2))),
-                                        (Cow::Borrowed("unit"), Some(PlanIdx(3))),
-                                        (Cow::Borrowed("version"), Some(PlanIdx(4))),
-                                        (Cow::Borrowed("note"), None),
-                                    ],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(
+                                        &[
+                                            (Cow::Borrowed("stops"), Some(PlanIdx(1))),
+                                            (Cow::Borrowed("days"), Some(PlanIdx(2))),
+                                            (Cow::Borrowed("unit"), Some(PlanIdx(3))),
+                                            (Cow::Borrowed("version"), Some(PlanIdx(4))),
+                                            (Cow::Borrowed("note"), None),
+                                        ],
+                                    )
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Refused,
                             }),
@@ -313,13 +316,15 @@ static SCHEMA_PLAN: Plan = Plan {
                         Check {
                             pointer: Cow::Borrowed("/$defs/stop/additionalProperties"),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[
-                                        (Cow::Borrowed("city"), Some(PlanIdx(6))),
-                                        (Cow::Borrowed("altitude"), Some(PlanIdx(7))),
-                                        (Cow::Borrowed("via"), Some(PlanIdx(8))),
-                                    ],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(
+                                        &[
+                                            (Cow::Borrowed("city"), Some(PlanIdx(6))),
+                                            (Cow::Borrowed("altitude"), Some(PlanIdx(7))),
+                                            (Cow::Borrowed("via"), Some(PlanIdx(8))),
+                                        ],
+                                    )
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Unspoken,
                             }),

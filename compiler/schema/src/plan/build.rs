@@ -220,7 +220,7 @@ impl<'a> Builder<'a> {
         checks.add("propertyNames", names.map(Assertion::PropertyNames));
 
         let declared = properties.iter().map(|(name, _)| text(name)).zip(self.reach_all(state, Keyword::Properties));
-        let declared: List<_> = declared.collect();
+        let declared: Vec<_> = declared.collect();
         let matched = self.reach_all(state, Keyword::PatternProperties);
         let matched: List<_> =
             patterns.iter().zip(matched).map(|((idx, _), node)| (self.pattern(*idx), node)).collect();
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
             || matched.iter().any(|(_, node)| node.is_some())
             || !matches!(others, Others::Unspoken | Others::Accepted);
         let members = (is_checked || is_spoken && self.needed.evaluation).then_some(Assertion::Members(Members {
-            declared,
+            declared: declared.into(),
             patterns: matched,
             others,
         }));

@@ -51,7 +51,7 @@ fn renamed(assertion: &Assertion, classes: &[PlanIdx]) -> Assertion {
         }
         Assertion::PropertyNames(node) => Assertion::PropertyNames(class(*node)),
         Assertion::Members(Members { declared, patterns, others: rest }) => Assertion::Members(Members {
-            declared: declared.iter().map(|(name, node)| (name.clone(), maybe(*node))).collect(),
+            declared: declared.iter().map(|(name, node)| (name.clone(), maybe(*node))).collect::<Vec<_>>().into(),
             patterns: patterns.iter().map(|(pattern, node)| (*pattern, maybe(*node))).collect(),
             others: others(*rest),
         }),

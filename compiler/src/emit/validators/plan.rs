@@ -139,10 +139,12 @@ fn assertion(assertion: &Assertion) -> TokenStream {
         }
         Assertion::PropertyNames(node) => of_value("PropertyNames", idx(*node)),
         Assertion::Members(Members { declared, patterns, others: rest }) => {
-            let declared = list(declared.iter().map(|(name, node)| {
+            let declared = declared.iter().map(|(name, node)| {
                 let (name, node) = (text(name), maybe(*node));
                 quote!((#name, #node))
-            }));
+            });
+            // The table in it is made when the server is compiled.
+            let declared = quote!(Declared::Baked(const { &Names::of(&[#(#declared),*]) }));
             let patterns = list(patterns.iter().map(|(pattern, node)| {
                 let (pattern, node) = (pattern_idx(*pattern), maybe(*node));
                 quote!((#pattern, #node))

@@ -21,7 +21,7 @@ impl RequestId {
         {
             return Self(value.clone());
         }
-        Self(HeaderValue::from_str(&made()).expect("hexadecimal digits are visible ASCII"))
+        Self(HeaderValue::from_bytes(&made()).expect("hexadecimal digits are visible ASCII"))
     }
 
     /// As text.
@@ -37,13 +37,18 @@ impl RequestId {
 
 /// An id that no other request has. It is no secret, so a count behind this process's own random start is enough: asking the
 /// operating system each time costs more than answering does.
-fn made() -> String {
+fn made() -> [u8; 28] {
     static PROCESS: OnceLock<[u8; 8]> = OnceLock::new();
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut id = [0; 12];
     id[..8].copy_from_slice(PROCESS.get_or_init(random::bytes));
     id[8..].copy_from_slice(&COUNT.fetch_add(1, Ordering::Relaxed).to_be_bytes());
-    format!("req_{}", random::hex(&id))
+    let mut made = *b"req_000000000000000000000000";
+    for (digits, byte) in made[4..].chunks_exact_mut(2).zip(id) {
+        let digit = |half: u8| b"0123456789abcdef"[usize::from(half)];
+        digits.copy_from_slice(&[digit(byte >> 4), digit(byte & 0xf)]);
+    }
+    made
 }
 
 /// Whether it is 1 to `most` visible ASCII characters, without spaces.

@@ -16,9 +16,9 @@ use super::{
     request_id::is_visible,
 };
 use crate::{
-    json::{SyntaxError, write_string},
+    json::{SyntaxError, write_display, write_string},
     server::store::{IdempotencyKey, Recalled},
-    validate::{Refusal, Report},
+    validate::{Coercion, Refusal, Report, Violation},
 };
 
 /// The route, as a part of idempotency keys.
@@ -117,19 +117,28 @@ pub(super) fn details(report: &Report) -> Vec<u8> {
     let (violations, coercions) = (report.violations.len().min(LISTED), report.coercions.len().min(LISTED));
     let mut out = Vec::with_capacity(32 + 256 * violations + 64 * coercions);
     out.extend_from_slice(b"{\"errors\":[");
-    for (idx, violation) in report.violations[..violations].iter().enumerate() {
-        let message = violation.message.text();
-        let members = [
-            ("instance_path", violation.instance_path.as_str()),
-            ("schema_path", &violation.schema_path),
-            ("keyword", violation.keyword),
-            ("message", &message),
-        ];
-        object(idx, &members, &mut out);
+    for (idx, Violation { instance_path, schema_path, keyword, message }) in
+        report.violations[..violations].iter().enumerate()
+    {
+        out.extend_from_slice(if idx == 0 { b"" } else { b"," });
+        out.extend_from_slice(b"{\"instance_path\":");
+        write_string(instance_path, &mut out);
+        out.extend_from_slice(b",\"schema_path\":");
+        write_string(schema_path, &mut out);
+        out.extend_from_slice(b",\"keyword\":");
+        write_string(keyword, &mut out);
+        out.extend_from_slice(b",\"message\":");
+        write_display(message, &mut out);
+        out.push(b'}');
     }
     out.extend_from_slice(b"],\"coerced\":[");
-    for (idx, coercion) in report.coercions[..coercions].iter().enumerate() {
-        object(idx, &[("instance_path", &coercion.instance_path), ("to", coercion.to)], &mut out);
+    for (idx, Coercion { instance_path, to }) in report.coercions[..coercions].iter().enumerate() {
+        out.extend_from_slice(if idx == 0 { b"" } else { b"," });
+        out.extend_from_slice(b"{\"instance_path\":");
+        write_string(instance_path, &mut out);
+        out.extend_from_slice(b",\"to\":");
+        write_string(to, &mut out);
+        out.push(b'}');
     }
     out.push(b']');
     if violations < report.total() {
@@ -137,18 +146,4 @@ pub(super) fn details(report: &Report) -> Vec<u8> {
     }
     out.push(b'}');
     out
-}
-
-/// One object of texts in an array.
-fn object(idx: usize, members: &[(&str, &str)], out: &mut Vec<u8>) {
-    if idx > 0 {
-        out.push(b',');
-    }
-    for (idx, (name, text)) in members.iter().enumerate() {
-        out.push(if idx == 0 { b'{' } else { b',' });
-        write_string(name, out);
-        out.push(b':');
-        write_string(text, out);
-    }
-    out.push(b'}');
 }

@@ -54,12 +54,12 @@ impl<'p> Collector<'_, 'p> {
         self.verdicts.visits += 1;
         let before = self.verdicts.visits;
         let key = (idx, address(value));
-        if self.verdicts.is_patient() || !self.told.nodes.contains(&key) {
+        if self.verdicts.is_patient() || !self.told.nodes.as_ref().is_some_and(|nodes| nodes.contains(&key)) {
             for check in node.checks.iter() {
                 self.check(idx, check, place, value);
             }
             if !self.verdicts.is_patient() && self.verdicts.visits - before >= WORTHWHILE {
-                self.told.nodes.insert(key);
+                self.told.nodes.get_or_insert_default().insert(key);
             }
         }
         self.verdicts.ascend();
@@ -352,12 +352,19 @@ struct Told {
     few: [(usize, usize); FEW],
     /// How many of `few` there are; when these are all, more are in `many`.
     count: usize,
+    /// All violations, once there are too many for `few`: most documents need no table.
+    many: Option<Box<Many>>,
+    /// Nodes that need not be visited again for the value at the address; few unless there are very many visits.
+    nodes: Option<HashSet<(PlanIdx, usize)>>,
+}
+
+/// The tables of many violations.
+#[derive(Default)]
+struct Many {
     /// By the address of the value and a hash of the rest.
-    many: HashMap<(usize, u64), usize>,
+    known: HashMap<(usize, u64), usize>,
     /// Sentences, where the same could not be told otherwise.
     sentences: HashSet<(usize, u64)>,
-    /// Nodes that need not be visited again for the value at the address; few unless there are very many visits.
-    nodes: HashSet<(PlanIdx, usize)>,
 }
 
 /// Up to so many violations each is compared with those before.
@@ -382,16 +389,20 @@ impl Told {
 
     #[cold]
     fn is_new_of_many(&mut self, said: &[Violation], address: usize, about: (&str, &str), message: &Message) -> bool {
-        if self.many.is_empty() {
+        let many = self.many.get_or_insert_with(|| {
+            let mut many = Many::default();
             for (address, idx) in self.few {
                 let Violation { instance_path: _, schema_path, keyword, message } = &said[idx];
-                self.note(said, (address, idx), (schema_path, keyword), message);
+                many.note(said, (address, idx), (schema_path, keyword), message);
             }
-        }
-        self.note(said, (address, said.len()), about, message)
+            many.into()
+        });
+        many.note(said, (address, said.len()), about, message)
     }
+}
 
-    /// Takes the violation `idx` into `many`, unless one that says the same is there.
+impl Many {
+    /// Takes the violation `idx`, unless one that says the same is there.
     fn note(
         &mut self,
         said: &[Violation],
@@ -399,8 +410,8 @@ impl Told {
         about: (&str, &str),
         message: &Message,
     ) -> bool {
-        let hash = self.many.hasher().hash_one((about.0, about.1, message));
-        match self.many.entry((address, hash)) {
+        let hash = self.known.hasher().hash_one((about.0, about.1, message));
+        match self.known.entry((address, hash)) {
             Entry::Vacant(entry) => {
                 entry.insert(idx);
                 true

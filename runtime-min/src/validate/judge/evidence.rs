@@ -13,6 +13,7 @@ use std::{
 use crate::{
     json::Value,
     validate::{
+        Short,
         message::cut_after,
         plan::{Assertion, Members, Plan, PlanIdx},
     },
@@ -183,7 +184,7 @@ pub(super) enum Meant<'p> {
     /// The only one for values of this type.
     ByType(usize),
     /// Objects are told apart by a member that is another string in each alternative.
-    ByTag(Tags<'p>),
+    ByTag(Box<Tags<'p>>),
     Unclear,
 }
 
@@ -210,7 +211,7 @@ pub(super) enum Suggest {
 
 /// The start of a text of the input: all that a sentence repeats, and one character more where there is more.
 #[derive(Clone, Debug)]
-pub(super) struct Excerpt(Box<str>);
+pub(super) struct Excerpt(Short);
 
 impl Excerpt {
     pub(super) fn of(text: &str) -> Self {

@@ -1,11 +1,8 @@
 //! Which schemas speak of a part: of an item by its index, of a member by its name.
 
-use crate::{
-    json::is_same,
-    validate::{
-        Pattern,
-        plan::{Members, Others, Plan, PlanIdx, Text},
-    },
+use crate::validate::{
+    Pattern,
+    plan::{Members, Others, Plan, PlanIdx},
 };
 
 /// What `prefixItems` and `items` say of the item `idx`.
@@ -26,7 +23,7 @@ pub(super) fn hear_of_member(
     next: &mut usize,
     mut hear: impl FnMut(Others) -> bool,
 ) -> bool {
-    let declared = find(declared, name, next).map(checked);
+    let declared = declared.names().find(name, next).map(checked);
     if patterns.is_empty() {
         return hear(declared.unwrap_or(*others));
     }
@@ -36,27 +33,6 @@ pub(super) fn hear_of_member(
         return hear(*others);
     }
     spoken.all(hear)
-}
-
-#[inline]
-fn find(declared: &[(Text, Option<PlanIdx>)], name: &str, next: &mut usize) -> Option<Option<PlanIdx>> {
-    match declared.get(*next) {
-        Some((expected, node)) if is_same(expected, name) => {
-            *next += 1;
-            Some(*node)
-        }
-        _ => find_elsewhere(declared, name, next),
-    }
-}
-
-#[inline(never)]
-fn find_elsewhere(declared: &[(Text, Option<PlanIdx>)], name: &str, next: &mut usize) -> Option<Option<PlanIdx>> {
-    let is_called = |(declared, _): &(Text, Option<PlanIdx>)| is_same(declared, name);
-    let (before, after) = declared.split_at_checked(*next)?;
-    let later = after.iter().position(is_called).map(|idx| *next + idx);
-    let idx = later.or_else(|| before.iter().position(is_called))?;
-    *next = idx + 1;
-    declared.get(idx).map(|(_, node)| *node)
 }
 
 /// A schema that is not there accepts what it speaks of.

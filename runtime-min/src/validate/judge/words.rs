@@ -284,7 +284,8 @@ fn none_fits(
         Meant::ByType(idx) => {
             write!(f, "expected one of {count}: {wanted}; got {got_it}, taken for the one at {idx}")
         }
-        Meant::ByTag(Tags { name, tags, got, meant }) => {
+        Meant::ByTag(of_tags) => {
+            let Tags { name, tags, got, meant } = &**of_tags;
             let quoted = Alternatives(tags.iter().map(|tag| Quoted(tag)));
             write!(f, "expected one of {count}, told apart by {}: {quoted}", Quoted(name))?;
             match (meant, got) {

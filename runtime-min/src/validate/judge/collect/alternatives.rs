@@ -76,7 +76,7 @@ fn meant<'p>(plan: &'p Plan, alternatives: &[Option<PlanIdx>], value: &Value<'_>
     let names = tags.first().into_iter().flat_map(|(_, tags)| tags).map(|(name, _)| *name);
     let by_tag: Vec<Tags<'_>> = names.filter_map(|name| by_tag(name, &tags, value)).collect();
     let clear = by_tag.iter().position(|tags| tags.meant.is_some()).unwrap_or(0);
-    by_tag.into_iter().nth(clear).map_or(Meant::Unclear, Meant::ByTag)
+    by_tag.into_iter().nth(clear).map_or(Meant::Unclear, |tags| Meant::ByTag(tags.into()))
 }
 
 /// The alternatives told apart by the member `name`; none if one of them does not say what it is, or several say what it is in

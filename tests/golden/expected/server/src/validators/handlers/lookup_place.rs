@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use packwright_runtime_min::json::token::Rest;
 use packwright_runtime_min::validate::{Scan, Type, Types, Validator};
 use packwright_runtime_min::validate::plan::{
-    Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode,
+    Assertion, Check, Declared, Members, Names, Others, Plan, PlanIdx, PlanNode,
 };
 use packwright_runtime_min::validate::scan::once;
 
@@ -96,9 +96,9 @@ static INPUT_PLAN: Plan = Plan {
                         Check {
                             pointer: Cow::Borrowed("/additionalProperties"),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[(Cow::Borrowed("city"), Some(PlanIdx(1)))],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(&[(Cow::Borrowed("city"), Some(PlanIdx(1)))])
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Unspoken,
                             }),
@@ -146,12 +146,14 @@ static OUTPUT_PLAN: Plan = Plan {
                         Check {
                             pointer: Cow::Borrowed("/additionalProperties"),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[
-                                        (Cow::Borrowed("latitude"), Some(PlanIdx(1))),
-                                        (Cow::Borrowed("regions"), Some(PlanIdx(2))),
-                                    ],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(
+                                        &[
+                                            (Cow::Borrowed("latitude"), Some(PlanIdx(1))),
+                                            (Cow::Borrowed("regions"), Some(PlanIdx(2))),
+                                        ],
+                                    )
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Unspoken,
                             }),

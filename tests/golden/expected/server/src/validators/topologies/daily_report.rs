@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use packwright_runtime_min::json::token::Rest;
 use packwright_runtime_min::validate::{Decimal, Scan, Type, Types, Validator};
 use packwright_runtime_min::validate::plan::{
-    Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode,
+    Assertion, Check, Declared, Members, Names, Others, Plan, PlanIdx, PlanNode,
 };
 use packwright_runtime_min::validate::scan::{at_least, once};
 
@@ -103,12 +103,14 @@ static INPUT_PLAN: Plan = Plan {
                         Check {
                             pointer: Cow::Borrowed("/additionalProperties"),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[
-                                        (Cow::Borrowed("city"), Some(PlanIdx(1))),
-                                        (Cow::Borrowed("days"), Some(PlanIdx(2))),
-                                    ],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(
+                                        &[
+                                            (Cow::Borrowed("city"), Some(PlanIdx(1))),
+                                            (Cow::Borrowed("days"), Some(PlanIdx(2))),
+                                        ],
+                                    )
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Refused,
                             }),
@@ -177,12 +179,14 @@ static OUTPUT_PLAN: Plan = Plan {
                         Check {
                             pointer: Cow::Borrowed("/additionalProperties"),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[
-                                        (Cow::Borrowed("text"), Some(PlanIdx(1))),
-                                        (Cow::Borrowed("forecast"), Some(PlanIdx(2))),
-                                    ],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(
+                                        &[
+                                            (Cow::Borrowed("text"), Some(PlanIdx(1))),
+                                            (Cow::Borrowed("forecast"), Some(PlanIdx(2))),
+                                        ],
+                                    )
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Unspoken,
                             }),

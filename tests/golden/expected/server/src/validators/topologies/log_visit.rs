@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use packwright_runtime_min::json::token::Rest;
 use packwright_runtime_min::validate::{Scan, Type, Types, Validator};
 use packwright_runtime_min::validate::plan::{
-    Assertion, Check, Members, Others, Plan, PlanIdx, PlanNode,
+    Assertion, Check, Declared, Members, Names, Others, Plan, PlanIdx, PlanNode,
 };
 use packwright_runtime_min::validate::scan::{at_least, at_most, once};
 
@@ -84,9 +84,9 @@ static INPUT_PLAN: Plan = Plan {
                                 "/$defs/schemas~1place.json/additionalProperties",
                             ),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[(Cow::Borrowed("city"), Some(PlanIdx(2)))],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(&[(Cow::Borrowed("city"), Some(PlanIdx(2)))])
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Unspoken,
                             }),
