@@ -51,21 +51,20 @@ fn schema_stops<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     let (mut more, mut rest) = scan.open_array(rest)?;
     let mut count = 0_usize;
     while more {
-        let item = rest;
-        let after = schema_stop(scan, item)?;
+        let after = schema_stop(scan, rest)?;
         count += 1;
         (more, rest) = scan.next_item(after)?;
     }
-    if (count >= 1) && (count <= 5) { Some(rest) } else { None }
+    if count >= 1 && count <= 5 { Some(rest) } else { None }
 }
 
 /// `#/properties/days`
 fn schema_days<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     let (number, rest) = scan.integer(rest)?;
-    if (number.compare(&const { Decimal::new("1") }).is_ge())
-        && (number.compare(&const { Decimal::new("7") }).is_le())
-        && ((number.compare(&const { Decimal::new("0") }).is_ge())
-            && (number.compare(&const { Decimal::new("255") }).is_le()))
+    if number.compare(&const { Decimal::new("1") }).is_ge()
+        && number.compare(&const { Decimal::new("7") }).is_le()
+        && (number.compare(&const { Decimal::new("0") }).is_ge()
+            && number.compare(&const { Decimal::new("255") }).is_le())
     {
         Some(rest)
     } else {
@@ -127,7 +126,7 @@ fn schema_stop<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
 /// `#/$defs/stop/properties/city`
 fn schema_stop_city<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> {
     let (text, rest) = scan.text(rest)?;
-    if (at_least(&text, 1)) && (at_most(&text, 80)) { Some(rest) } else { None }
+    if at_least(&text, 1) && at_most(&text, 80) { Some(rest) } else { None }
 }
 
 /// `#/$defs/stop/properties/altitude`
@@ -176,7 +175,7 @@ fn schema_stop_via<'a>(scan: &mut Scan<'a>, rest: Rest<'a>) -> Option<Rest<'a>> 
         (more, rest) = scan.next_member(after)?;
     }
     scan.forget(&names);
-    if (seen[0] & 0b1 == 0b1) && (count >= 1) { Some(rest) } else { None }
+    if seen[0] & 0b1 == 0b1 && count >= 1 { Some(rest) } else { None }
 }
 
 /// What the second pass checks.
