@@ -7,9 +7,9 @@
 //! came in; what a handler returns has not: its schema may say more (`#[schemars(length(min = 1))]`) than its type keeps. So where a
 //! handler's output has a part in a value, nothing is dropped.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use packwright_schema::{Covers, Schema, Witness, covers};
+use packwright_schema::{Covers, Plan, Schema, Witness, covers::covers_plan, plan};
 
 use super::{Cx, expressions::Types};
 use crate::{
@@ -24,6 +24,32 @@ use crate::{
 /// The edges of which it is proven that nothing that goes along them is refused: those to the work of a node, and of a response to
 /// the output.
 pub(super) type Proven = BTreeSet<(TopologyId, NodeId)>;
+
+/// What is known of the edges so far. Topologies that are made alike ask the same again, and a proof costs more than its question.
+#[derive(Debug, Default)]
+pub(super) struct Edges {
+    /// The edges that are proven.
+    pub(super) proven: Proven,
+    /// What values are held against, once for each schema that takes some.
+    plans: HashMap<SchemaId, Plan>,
+    /// Answers, by what is taken and the document of what is given.
+    answers: HashMap<(SchemaId, String), Covers>,
+}
+
+impl Edges {
+    /// Whether all that is of type `ty` is accepted; none where faults of a schema, which are reported, hide that.
+    fn covers(&mut self, cx: &Cx<'_>, ty: &Type<'_>, schema: SchemaId) -> Option<&Covers> {
+        let consumer = cx.schema(schema)?;
+        let document = ty.schema();
+        let key = (schema, document.to_string());
+        if !self.answers.contains_key(&key) {
+            let producer = plan(&Schema::parse(&document).ok()?);
+            let consumer = self.plans.entry(schema).or_insert_with(|| plan(consumer));
+            self.answers.insert(key.clone(), covers_plan(&producer, consumer));
+        }
+        self.answers.get(&key)
+    }
+}
 
 /// The end of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +80,7 @@ pub(super) fn check(
     cx: &Cx<'_>,
     (id, topology, graph): (TopologyId, &Topology, &Graph),
     types: &Types<'_>,
-    proven: &mut Proven,
+    edges: &mut Edges,
     out: &mut Vec<Finding>,
 ) {
     let is_checked = checked(cx, topology, graph);
@@ -63,10 +89,10 @@ pub(super) fn check(
         if let Some((end, schema)) = end(cx, topology, node) {
             let ty = types.template(node_id, Place::Input, &node.input);
             let edge = Edge { node, end, declared: cx.pack.schemas[schema.idx()].span };
-            let is_accepted = look(cx, edge, schema, &ty, &node.input, out);
+            let is_accepted = look(cx, edges, edge, schema, &ty, &node.input, out);
             let reads = &graph.needs[idx];
             if is_accepted && reads.iter().all(|need| need.why != Why::Reads || is_checked[need.node.idx()]) {
-                proven.insert((id, node_id));
+                edges.proven.insert((id, node_id));
             }
         }
         if let Some(undo) = &node.compensate {
@@ -76,7 +102,7 @@ pub(super) fn check(
             };
             let ty = types.undo(&undo.input);
             let edge = Edge { node, end, declared: cx.pack.schemas[schema.idx()].span };
-            look(cx, edge, schema, &ty, &undo.input, out);
+            look(cx, edges, edge, schema, &ty, &undo.input, out);
         }
     }
 }
@@ -128,27 +154,26 @@ fn http_end<'p>(cx: &Cx<'p>, idx: usize) -> (End<'p>, SchemaId) {
 /// Looks at one edge; whether it is proven.
 fn look(
     cx: &Cx<'_>,
+    edges: &mut Edges,
     edge: Edge<'_>,
     schema: SchemaId,
     ty: &Type<'_>,
     template: &Template,
     out: &mut Vec<Finding>,
 ) -> bool {
-    // A schema with faults is reported, and says nothing.
-    let Some(consumer) = cx.schema(schema) else { return false };
-    let Ok(producer) = Schema::parse(&ty.schema()) else { return false };
-    match covers(&producer, consumer) {
-        Covers::Yes => return true,
-        Covers::No(witness) => {
-            let path = path(&witness);
+    match edges.covers(cx, ty, schema) {
+        None => {}
+        Some(Covers::Yes) => return true,
+        Some(Covers::No(witness)) => {
+            let path = path(witness);
             let span = locate(template, &path).unwrap_or(edge.node.name.span);
             if is_open_at(ty, &path) {
                 out.push(unproven_edge::open(span, edge));
             } else {
-                out.push(rejected_value::finding(span, edge, &witness));
+                out.push(rejected_value::finding(span, edge, witness));
             }
         }
-        Covers::Unknown(why) => out.push(unproven_edge::finding(edge.node.name.span, edge, &why.to_string())),
+        Some(Covers::Unknown(why)) => out.push(unproven_edge::finding(edge.node.name.span, edge, &why.to_string())),
     }
     false
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::{
     check::{
         Cx,
-        edges::{self, Proven},
+        edges::{self, Edges, Proven},
         graph,
     },
     diagnostic::{Finding, Label, Level},
@@ -29,7 +29,7 @@ pub use self::types::Types;
 
 /// Infers every expression of the pack, and holds what goes along the edges against their ends; which of these are proven.
 pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
-    let mut proven = Proven::new();
+    let mut edges = Edges::default();
     for (id, topology, graph) in cx.topologies() {
         if !graph.cycles.cycles.is_empty() {
             continue;
@@ -43,10 +43,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
         // What has an error can be anything, and so can what is missing.
         let is_sound = out[before..].iter().all(|finding| finding.level == Level::Warning) && cx.is_whole(id);
         if is_sound {
-            edges::check(cx, (id, topology, graph), &types, &mut proven, out);
+            edges::check(cx, (id, topology, graph), &types, &mut edges, out);
         }
     }
-    proven
+    edges.proven
 }
 
 fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>) {

@@ -160,6 +160,27 @@ impl<'s> Type<'s> {
         Self::made(serde_json::json!({"type": "string"}))
     }
 
+    /// A text that is written out in part: none is what a run puts between.
+    pub fn text_of<'t>(parts: impl Iterator<Item = Option<&'t str>>) -> Self {
+        let (mut least, mut pattern) = (0, "^".to_owned());
+        for part in parts {
+            match part {
+                Some(text) => {
+                    least += text.chars().count();
+                    for c in text.chars() {
+                        if r"^$\.*+?()[]{}|/".contains(c) {
+                            pattern.push('\\');
+                        }
+                        pattern.push(c);
+                    }
+                }
+                None => pattern.push_str(r"[^]*"),
+            }
+        }
+        pattern.push('$');
+        Self::made(serde_json::json!({"type": "string", "minLength": least, "pattern": pattern}))
+    }
+
     /// A point in time.
     pub fn time() -> Self {
         Self { parts: vec![Part::Time] }

@@ -216,11 +216,10 @@ impl<'s> Types<'s> {
                 let member = |(name, member): &(String, Template)| (name.clone(), self.made(env, member));
                 Type::object(members.iter().map(member).collect())
             }
-            Template::Text(parts) => {
-                let is_text = parts.iter().all(|part| matches!(part, TextPart::Text(_) | TextPart::Expression(_)));
-                debug_assert!(is_text, "a text is made of texts and expressions");
-                Type::text()
-            }
+            Template::Text(parts) => Type::text_of(parts.iter().map(|part| match part {
+                TextPart::Text(text) => Some(text.as_str()),
+                TextPart::Expression(_) => None,
+            })),
             Template::Expression(expression) => infer_as(&expression.expr, Want::Value, env, &mut Vec::new()).ty,
         }
     }

@@ -96,3 +96,12 @@ fn an_allowed_integer_is_a_number() {
     let ty = Type::of(Shape::root(&schema, Origin::Author));
     assert_eq!(ty.named(), "an integer");
 }
+
+#[test]
+fn a_text_with_expressions_in_it_is_what_is_written_with_anything_between() {
+    let ty = Type::text_of([Some("near (1)/"), None, Some("!")].into_iter());
+    assert!(accepts(&ty, r#""near (1)/Z\u00fcrich\nand so on!""#));
+    assert!(accepts(&ty, r#""near (1)/!""#));
+    assert!(!accepts(&ty, r#""near 1/x!""#));
+    assert!(!accepts(&ty, r#""near (1)/x""#));
+}
