@@ -173,3 +173,29 @@ fn a_page_begins_where_the_cursor_says() {
     assert_eq!(pages("input = { n = 1 }"), ["PW0007 node `a` never says where a page begins"]);
     assert_eq!(pages(""), ["PW0007 node `a` never says where a page begins"]);
 }
+
+#[test]
+fn the_failure_of_an_item_says_what_that_of_a_node_does() {
+    let read = |field: &str| {
+        found(&format!(
+            "[nodes.a]\nfor = \"${{args.list}}\"\nhttp = \"number\"\non_item_error = \"collect\"\n[nodes.reply]\nresponse = \
+             \"${{a.filter(x, has(x.error)).map(x, x.?error.?{field}.orValue(''))}}\"\n"
+        ))
+    };
+    for field in ["code", "message", "class"] {
+        assert_eq!(read(field), [""; 0], "{field}");
+    }
+    assert_eq!(read("kind").len(), 1);
+}
+
+#[test]
+fn no_pause_is_longer_than_the_longest() {
+    let retry = |pauses: &str| {
+        found(&format!(
+            "[nodes.a]\nhttp = \"number\"\nretry = {{ attempts = 3, on = [\"429\"], {pauses} }}\n[nodes.reply]\nresponse = \"${{a.n}}\"\n"
+        ))
+    };
+    assert_eq!(retry("delay = \"2h\""), [""; 0]);
+    assert_eq!(retry("delay = \"1s\", max_delay = \"1s\""), [""; 0]);
+    assert_eq!(retry("delay = \"2s\", max_delay = \"1s\""), ["PW0007 `max_delay` is shorter than `delay`"]);
+}

@@ -275,8 +275,7 @@ fn item_output<'s>(each: &Each, once: Type<'s>) -> Type<'s> {
     match each.on_item_error {
         OnItemError::Fail | OnItemError::Skip => once,
         OnItemError::Collect => {
-            let failure = Type::object(vec![("code".to_owned(), Type::text()), ("message".to_owned(), Type::text())]);
-            let failed = Type::object(vec![("error".to_owned(), failure)]);
+            let failed = Type::object(vec![("error".to_owned(), failure())]);
             Type::object(vec![("ok".to_owned(), once)]).or(failed)
         }
     }

@@ -46,3 +46,14 @@ fn key(case: &str) -> String {
     }
     serde_json::Value::from(case).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::key;
+
+    #[test]
+    fn a_case_in_a_help_can_be_typed_as_a_key() {
+        let shown = ["mail", "true", "-1", "1.5", "a.b", "", "é", "a \"b\""].map(key);
+        assert_eq!(shown, ["mail", "true", "-1", "\"1.5\"", "\"a.b\"", "\"\"", "\"é\"", "\"a \\\"b\\\"\""]);
+    }
+}
