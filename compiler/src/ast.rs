@@ -120,6 +120,8 @@ pub struct Topology {
     pub recursion: Option<Spanned<u32>>,
     /// The arguments' schema.
     pub input: Option<SchemaSource>,
+    /// Whether that schema is there and could not be read: then nobody knows the arguments.
+    pub hides_input: bool,
     /// The output's schema.
     pub output: Option<SchemaSource>,
     /// Nodes, in the author's order.

@@ -17,12 +17,14 @@ use crate::{
         Expr, Type, Want, infer_as,
         types::{Class, Origin, Shape},
     },
-    model::{Node, NodeId, NodeKind, Pack, Place, SchemaId, Template, Topology},
-    rules::topology::not_a_list,
+    model::{Decision, Node, NodeId, NodeKind, Pack, Place, SchemaId, Template, Topology},
+    rules::{expressions::wrong_operand, topology::not_a_list},
 };
 
 mod given;
 mod switch;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub use self::types::Types;
@@ -50,6 +52,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
 }
 
 fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>) {
+    let before = out.len();
     for (place, template) in node.places() {
         let env = types.env(id, place);
         match (place, template) {
@@ -89,7 +92,23 @@ fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>
         }
     }
     if let NodeKind::Switch(switch) = &node.kind {
-        switch::check(types, id, node, switch, out);
+        // Of a value with an error nobody knows the cases.
+        let is_known = match &switch.decision {
+            Decision::Value { value, cases: _ } => {
+                matches!(value.template, Template::Expression(_))
+                    && out[before..].iter().all(|finding| finding.level == Level::Warning)
+            }
+            Decision::Conditions(_) => true,
+        };
+        if is_known {
+            switch::check(types, id, node, switch, out);
+        }
+    }
+    if let Some(reduce) = node.each.as_ref().and_then(|each| each.reduce.as_ref())
+        && out[before..].iter().all(|finding| finding.level == Level::Warning)
+        && let Some((first, next)) = types.two_sorts(id, reduce)
+    {
+        out.push(wrong_operand::reduction(reduce.next.span, &first, &next));
     }
     if let Some(undo) = &node.compensate {
         graph::expressions(&undo.input, &mut |expression, want| {
@@ -103,8 +122,13 @@ fn check_moment(expr: &Expr, env: &crate::expression::Env<'_>, out: &mut Vec<Fin
     let mut found = Vec::new();
     let typed = infer_as(expr, Want::Value, env, &mut found);
     let fits = |class: &Class| matches!(class, Class::Time | Class::Span | Class::Text);
-    if typed.ty.classes().is_none_or(|classes| classes.iter().all(fits)) {
+    let is_null = |class: &Class| *class == Class::Null;
+    let classes = typed.ty.classes();
+    if classes.as_ref().is_none_or(|classes| classes.iter().all(fits)) {
         out.extend(found);
+    } else if classes.is_some_and(|classes| classes.len() > 1 && classes.iter().all(|it| fits(it) || is_null(it))) {
+        // It is of the right sort; that it may be null is all that is wrong, and that is said of what stands in a text too.
+        infer_as(expr, Want::Scalar, env, out);
     } else {
         infer_as(expr, Want::Duration, env, out);
     }
@@ -114,7 +138,7 @@ fn check_list(expr: &Expr, env: &crate::expression::Env<'_>, out: &mut Vec<Findi
     let mut found = Vec::new();
     let typed = infer_as(expr, Want::Value, env, &mut found);
     match typed.ty.classes() {
-        Some(classes) if !classes.contains(&Class::List) && found.is_empty() => {
+        Some(classes) if !classes.is_empty() && !classes.contains(&Class::List) => {
             out.push(not_a_list::finding(expr.span, &typed.ty.named()));
         }
         Some(_) | None => drop(infer_as(expr, Want::List, env, out)),

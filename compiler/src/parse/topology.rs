@@ -33,6 +33,7 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology 
     let name = table.required("name", "name = \"weather-report\"", out);
     let description =
         table.required("description", "description = \"Returns tomorrow's weather report for a city.\"", out);
+    let input = table.get("input").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said);
     Topology {
         is_whole: is_said && !table.hides("nodes"),
         repeats: document.repeats,
@@ -49,7 +50,8 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology 
         recursion: table
             .get("recursion")
             .and_then(|entry| Some(Spanned::new(node::count(&entry, DEEPEST, out)?, entry.span))),
-        input: table.get("input").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
+        hides_input: input.is_none() && (!is_said || table.get("input").is_some() || table.misspells("input")),
+        input,
         output: table.get("output").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
         nodes: nodes(&table, out),
     }

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::{
     ast,
+    check::graph,
     diagnostic::Finding,
     model::{
-        Compensate, Decision, Each, Local, Moment, Node, NodeKind, Pages, Reduce, Switch, Target, Template, Undo, Wait,
+        Compensate, Decision, Each, Local, Moment, Node, NodeKind, Pages, Reduce, Root, Switch, Target, Template, Undo,
+        Wait,
     },
     resolve::{Schemas, names::Names, topology::Scope},
-    rules::parse::invalid_name,
+    rules::parse::{invalid_name, invalid_value},
     source::{Span, Spanned},
 };
 
@@ -44,10 +46,19 @@ pub(super) fn resolve(node: ast::Node, cx: &mut Cx<'_>, out: &mut Vec<Finding>) 
         locals.push((CURSOR, Local::Cursor));
     }
     report_hidden_nodes(each.as_ref(), pages.as_ref(), cx, out);
+    let input = cx.scope.template(input, &locals, out);
+    if let Some(pages) = &pages
+        && cx.scope.is_whole
+        && !reads_cursor(&input)
+    {
+        let finding =
+            invalid_value::finding(pages.span, format!("node `{}` never says where a page begins", name.value));
+        out.push(finding.help("give it the cursor: input = { cursor = \"${cursor}\" }"));
+    }
     Node {
         name,
         kind,
-        input: cx.scope.template(input, &locals, out),
+        input,
         after: cx.scope.nodes(&after, out),
         each: each.map(|each| self::each(each, cx, out)),
         pages: pages.map(|pages| self::pages(pages, cx, out)),
@@ -56,6 +67,13 @@ pub(super) fn resolve(node: ast::Node, cx: &mut Cx<'_>, out: &mut Vec<Finding>) 
         retry,
         timeout,
     }
+}
+
+/// Whether the cursor has a part in what a node gets; without it every page is the first.
+fn reads_cursor(input: &Template) -> bool {
+    let mut reads = false;
+    graph::reads(input, &mut |root, _| reads |= matches!(root, Root::Local(Local::Cursor)));
+    reads
 }
 
 fn kind(kind: ast::NodeKind, span: Span, cx: &mut Cx<'_>, out: &mut Vec<Finding>) -> NodeKind {

@@ -32,6 +32,7 @@ pub(super) fn resolve(
         timeout,
         recursion,
         input,
+        hides_input,
         output,
         nodes,
     } = topology;
@@ -40,7 +41,8 @@ pub(super) fn resolve(
     let out = if is_whole { out } else { &mut hidden };
     let name = name.unwrap_or_else(|| Spanned::new(String::new(), file));
     let groups = groups.map(|groups| names.groups.resolve(&groups, out)).filter(|groups| !groups.is_empty());
-    let input = input.unwrap_or_else(|| SchemaSource { json: no_arguments(), ..any(file) });
+    let no_input = if hides_input { some_arguments() } else { no_arguments() };
+    let input = input.unwrap_or_else(|| SchemaSource { json: no_input, ..any(file) });
     let mut scope = Scope::of(&nodes);
     let mut cx = node::Cx { scope: &mut scope, names, schemas };
     let nodes = nodes.into_iter().map(|node| node::resolve(node, &mut cx, out)).collect();
@@ -57,12 +59,17 @@ pub(super) fn resolve(
         nodes,
         name,
     };
-    (topology, is_whole && !repeats && scope.is_whole)
+    (topology, is_whole && !repeats && !hides_input && scope.is_whole)
 }
 
 /// The input of a topology that declares none.
 fn no_arguments() -> serde_json::Value {
     json!({"type": "object", "additionalProperties": false})
+}
+
+/// The input of a topology of which nobody knows what it declares.
+fn some_arguments() -> serde_json::Value {
+    json!({"type": "object"})
 }
 
 /// What the references of a topology can name.

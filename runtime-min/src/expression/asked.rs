@@ -5,8 +5,9 @@
 use super::{Input, Root, Step};
 use crate::{
     HandlerError,
-    json::{Kind, Reader},
+    json::{Kind, Reader, Value},
     server::time::Timestamp,
+    validate::equal,
 };
 
 impl Input<'_> {
@@ -63,15 +64,18 @@ impl Input<'_> {
         }
     }
 
-    /// The number of the case that was written: a text is compared as text, anything else as it is written. `default` is that
-    /// of all others.
+    /// The number of the case that was written: a text is compared as text, anything else as a value: `1.0` is the case `1`, as
+    /// JSON Schema has it. `default` is that of all others.
     ///
     /// # Errors
     /// `no-branch` when it is another one and there is no default.
     pub fn case(&self, cases: &[&str], default: Option<usize>) -> Result<usize, HandlerError> {
         let text = self.text();
-        let value = text.as_deref().or_else(|| str::from_utf8(&self.json).ok()).unwrap_or_default();
-        let branch = cases.iter().position(|case| *case == value).or(default);
+        let is_value = |case: &&str| match &text {
+            Some(text) => *case == *text,
+            None => case.as_bytes() == self.json || is_same(case.as_bytes(), &self.json),
+        };
+        let branch = cases.iter().position(is_value).or(default);
         branch.ok_or_else(|| self.unfit("no-branch", &format!("one of {}", cases.join(", "))))
     }
 
@@ -133,6 +137,11 @@ fn milliseconds(text: &str) -> Option<i64> {
     (!text.is_empty()).then_some(if negative { -sum } else { sum })
 }
 
+/// Whether two texts of JSON are the same value.
+fn is_same(left: &[u8], right: &[u8]) -> bool {
+    matches!((Value::parse(left), Value::parse(right)), (Ok(left), Ok(right)) if equal(&left, &right))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,6 +174,11 @@ mod tests {
         assert_eq!(given(r#""m\u0061il""#, |it| it.case(&["chat", "mail"], None)), Ok(1));
         assert_eq!(given("true", |it| it.case(&["false", "true"], None)), Ok(1));
         assert_eq!(given("7", |it| it.case(&["1"], Some(1))), Ok(1));
+        for written in ["1.0", "1e0", "10E-1"] {
+            assert_eq!(given(written, |it| it.case(&["2", "1"], None)), Ok(1), "{written}");
+        }
+        assert_eq!(given("[ 1.0 ]", |it| it.case(&["[1]"], None)), Ok(0));
+        assert_eq!(given(r#""1.0""#, |it| it.case(&["1"], Some(1))), Ok(1));
         assert_eq!(given("7", |it| it.case(&["1"], None)).expect_err("there is none").code, "no-branch");
     }
 

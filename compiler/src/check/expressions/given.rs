@@ -8,7 +8,7 @@ use crate::{
         tree::{Binary, Kind, Literal},
         types::Class,
     },
-    model::{Decision, NodeKind, Place, Switch, Template, Topology, Way},
+    model::{Decision, NodeId, NodeKind, Place, Switch, Template, Topology, Way},
 };
 
 /// The conditions that hold, or do not, where a node with these needs runs.
@@ -21,18 +21,24 @@ pub(super) fn of(types: &Types<'_>, topology: &Topology, needs: &[Need]) -> Vec<
             }
         }
     };
-    let mut ways = needs.iter().filter_map(|need| match need.why {
+    let ways = needs.iter().filter_map(|need| match need.why {
         Why::Entered(way) => Some((need.node, way)),
         Why::Reads | Why::After | Why::Converges | Why::ReadsError => None,
     });
-    // Of several ways nobody knows which was taken.
-    if let (Some((from, way)), None) = (ways.next(), ways.next()) {
-        add(types.given(from));
+    let on_way = |(from, way): (NodeId, Way)| {
+        let mut known = types.given(from).to_vec();
         if let (NodeKind::Switch(switch), Way::Branch(branch)) = (&topology.nodes[from.idx()].kind, way) {
             let value = |it: &Template| types.template(from, Place::SwitchValue, it);
-            add(&taken(switch, branch, &value));
+            known.extend(taken(switch, branch, &value));
         }
-    }
+        known
+    };
+    // Of several ways nobody knows which was taken: what is known on all of them holds.
+    let common = |mut one: Vec<(Expr, bool)>, other: Vec<(Expr, bool)>| {
+        one.retain(|fact| other.contains(fact));
+        one
+    };
+    add(&ways.map(on_way).reduce(common).unwrap_or_default());
     for need in needs.iter().filter(|need| matches!(need.why, Why::Reads | Why::After)) {
         add(types.given(need.node));
     }

@@ -6,9 +6,9 @@ use super::Types;
 use crate::{
     diagnostic::Finding,
     expression::{Type, types::Class},
-    model::{Decision, Node, NodeId, Place, Switch},
+    model::{Decision, Node, NodeId, Place, Switch, Template},
     rules::topology::{impossible_case, missing_case},
-    source::Spanned,
+    source::{Span, Spanned},
 };
 
 /// Checks the branches of a switch.
@@ -36,9 +36,17 @@ pub(super) fn check(types: &Types<'_>, id: NodeId, node: &Node, switch: &Switch,
                 }
             };
             let mut always = None;
+            let mut asked: Vec<(String, Span)> = Vec::new();
             for (at, (when, _)) in conditions.iter().enumerate() {
+                let text = match &when.template {
+                    Template::Expression(condition) => Some(condition.expr.to_string()),
+                    Template::Literal(_) | Template::Array(_) | Template::Object(_) | Template::Text(_) => None,
+                };
+                let before = text.as_ref().and_then(|text| asked.iter().find(|(known, _)| known == text));
                 if let Some(before) = always {
                     out.push(impossible_case::after_always(when.span, before));
+                } else if let Some((_, before)) = before {
+                    out.push(impossible_case::again(when.span, *before));
                 } else {
                     match constant(at) {
                         Some(true) => always = Some(when.span),
@@ -46,6 +54,7 @@ pub(super) fn check(types: &Types<'_>, id: NodeId, node: &Node, switch: &Switch,
                         None => {}
                     }
                 }
+                asked.extend(text.map(|text| (text, when.span)));
             }
             match (always, switch.default) {
                 (None, None) => out.push(missing_case::of_conditions(node.name.span, &node.name.value)),
@@ -100,11 +109,16 @@ fn check_values(node: &Node, switch: &Switch, values: &[String], cases: &[&Spann
 /// Cases that values of this sort are never like.
 fn check_class(ty: &Type<'_>, cases: &[&Spanned<String>], out: &mut Vec<Finding>) {
     let can_be: fn(&str) -> bool = match ty.class() {
-        Some(Class::Int) => |case| case.parse::<i64>().is_ok(),
-        Some(Class::Double) => |case| case.parse::<f64>().is_ok(),
+        // `01` and `+1` are no numbers of JSON, and no value is written like them.
+        Some(Class::Int) => |case| is_number(case) && case.parse::<i64>().is_ok(),
+        Some(Class::Double) => is_number,
         _ => return,
     };
     for case in cases.iter().filter(|case| !can_be(&case.value)) {
         out.push(impossible_case::of_another_type(case, &ty.named()));
     }
+}
+
+fn is_number(case: &str) -> bool {
+    matches!(Value::parse(case.as_bytes()), Ok(Value::Number(_)))
 }

@@ -45,9 +45,8 @@ impl<'s> Types<'s> {
         base = base.with("run.id", Type::text(), None);
         for node in &topology.nodes {
             let name = &node.name.value;
-            if node.on_error.is_some() {
-                base = base.with(format!("errors.{name}"), failure(), None);
-            }
+            // Whether somebody catches the failure is asked elsewhere.
+            base = base.with(format!("errors.{name}"), failure(), None);
             if matches!(node.kind, NodeKind::Wait(_)) {
                 base = base.with(format!("tokens.{name}"), Type::text(), None);
             }
@@ -184,8 +183,16 @@ impl<'s> Types<'s> {
         self.made(&self.base, start).or(next.without_null())
     }
 
-    /// What a reduction has after any number of items: the first value says of which sort it is, not which it is.
+    /// What a reduction has after any number of items: the first value says of which sort it is, not which it is. Where the next
+    /// value may be of another sort, nothing is known.
     fn accumulated(&self, node: NodeId, reduce: &Reduce) -> Type<'s> {
+        let sort = self.accumulated_sort(node, reduce);
+        let next = self.made(&self.step_env(node, sort.clone()), &reduce.next.template);
+        if next.class() == sort.class() { sort } else { Type::open() }
+    }
+
+    /// Of which sort the first value of a reduction is; open where no sort is told from it.
+    fn accumulated_sort(&self, node: NodeId, reduce: &Reduce) -> Type<'s> {
         match self.template(node, Place::Initial, &reduce.initial).class() {
             Some(Class::Int) => Type::integer(),
             Some(Class::Double) => Type::number(),
@@ -193,6 +200,28 @@ impl<'s> Types<'s> {
             Some(Class::Bool) => Type::boolean(),
             Some(_) | None => Type::open(),
         }
+    }
+
+    /// What a step of a reduction can read where `acc` is of this type.
+    fn step_env(&self, node: NodeId, acc: Type<'s>) -> Env<'s> {
+        let env = self.base.clone().with("acc", acc, None);
+        let env = match &self.topology.nodes[node.idx()].each {
+            Some(each) => env.with("item", item_output(each, self.once[node.idx()].clone()), None),
+            None => env,
+        };
+        self.given[node.idx()].iter().cloned().fold(env, |env, (condition, truth)| env.given(condition, truth))
+    }
+
+    /// What the first value of a reduction is, and what the next is, where these are two sorts.
+    pub(super) fn two_sorts(&self, node: NodeId, reduce: &Reduce) -> Option<(Type<'s>, Type<'s>)> {
+        // What could not be resolved has become null, and is reported.
+        if matches!(reduce.next.template, Template::Literal(Value::Null)) {
+            return None;
+        }
+        let sort = self.accumulated_sort(node, reduce);
+        let next = self.made(&self.step_env(node, sort.clone()), &reduce.next.template);
+        let differs = !sort.is_open() && !next.is_open() && next.class() != sort.class();
+        differs.then_some((sort, next))
     }
 
     /// What a compensation gets.

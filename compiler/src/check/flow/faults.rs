@@ -50,6 +50,8 @@ pub enum FlowFault {
         node: NodeId,
         /// What it reads.
         read: Spanned<NodeId>,
+        /// Whether it reads why that one failed.
+        is_failure: bool,
     },
     /// Two nodes can both answer.
     Responses {
@@ -205,16 +207,17 @@ impl Search<'_> {
         for node in self.ids() {
             let Some(undo) = &self.topology.nodes[node.idx()].compensate else { continue };
             let mut reads = Vec::new();
-            graph::reads(&undo.input, &mut |root, span| {
-                if let Root::Node(read) | Root::Error(read) = root {
-                    reads.push(Spanned::new(read, span));
-                }
+            graph::reads(&undo.input, &mut |root, span| match root {
+                Root::Node(read) => reads.push((Event::Done(read), Spanned::new(read, span))),
+                Root::Error(read) => reads.push((Event::Caught(read), Spanned::new(read, span))),
+                Root::Args | Root::Token(_) | Root::Run | Root::Local(_) => {}
             });
             let before = self.graph.before(node);
-            for read in reads {
+            for (event, read) in reads {
                 let is_before = read.value == node || before[read.value.idx()];
-                if !is_before || !self.flow.implies(self.graph, Event::Done(node), Event::Done(read.value)) {
-                    self.faults.push(FlowFault::Undo { node, read });
+                if !is_before || !self.flow.implies(self.graph, Event::Done(node), event) {
+                    let is_failure = matches!(event, Event::Caught(_));
+                    self.faults.push(FlowFault::Undo { node, read, is_failure });
                 }
             }
         }

@@ -58,7 +58,7 @@ fn wrong(nodes: &str) -> Vec<String> {
         }
         FlowFault::Untaken { node, need, case } => format!("untaken {} {}{}", name(node), name(need.node), case.text()),
         FlowFault::NoError { node, need } => format!("error {} {}", name(node), name(need.node)),
-        FlowFault::Undo { node, read } => format!("undo {} {}", name(node), name(read.value)),
+        FlowFault::Undo { node, read, is_failure: _ } => format!("undo {} {}", name(node), name(read.value)),
         FlowFault::Responses { first, second, case } => {
             format!("responses {} {}{}", name(first), name(second), case.text())
         }

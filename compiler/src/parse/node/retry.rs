@@ -30,11 +30,19 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<
     let delay = |key, usual, out: &mut Vec<Finding>| {
         table.get(key).and_then(|entry| duration::read(&entry, duration::DAY, out)).unwrap_or(usual)
     };
+    let (delay_ms, max_delay_ms) = (delay("delay", DELAY_MS, out), delay("max_delay", MAX_DELAY_MS, out));
+    if let Some(most) = table.get("max_delay")
+        && max_delay_ms < delay_ms
+    {
+        let finding = invalid_value::finding(most.span, "`max_delay` is shorter than `delay`");
+        out.push(finding.help("the first pause is `delay`, and no later one is longer than `max_delay`"));
+    }
     let retry = Retry {
         attempts: attempts.and_then(|entry| count(&entry, MOST_ATTEMPTS, out)).unwrap_or(1),
-        delay_ms: delay("delay", DELAY_MS, out),
+        delay_ms,
         backoff: table.get("backoff").and_then(|entry| backoff(&entry, out)).unwrap_or(Backoff::Exponential),
-        max_delay_ms: delay("max_delay", MAX_DELAY_MS, out),
+        // Who asks for a longer pause than is usual gets it.
+        max_delay_ms: max_delay_ms.max(delay_ms),
         jitter: table.get("jitter").and_then(|entry| entry.boolean(out)).unwrap_or(true),
         on: table.get("on").and_then(|entry| on(&entry, out)).unwrap_or_else(|| FailureClass::PASSING.to_vec()),
     };

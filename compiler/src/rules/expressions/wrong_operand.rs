@@ -55,6 +55,16 @@ pub fn unclear(span: Span, text: &str, asked_by: &str, ty: &Type<'_>) -> Finding
     finding.help(format!("say it, as in timestamp({text}) or duration({text})"))
 }
 
+/// A reduction which begins as one sort of value and goes on as another.
+pub fn reduction(span: Span, first: &Type<'_>, next: &Type<'_>) -> Finding {
+    let message = format!("`reduce` gives {}, and `initial` is {}", next.named(), first.named());
+    let finding = WRONG_OPERAND.finding(span, message).note("what one item leaves is `acc` of the next");
+    match (first.class(), next.class()) {
+        (Some(Class::Int), Some(Class::Double)) => finding.help("begin with a number: initial = 0.0"),
+        (_, _) => finding.help("let both be of the same type"),
+    }
+}
+
 /// A member of an object whose name is computed.
 pub fn computed_key(span: Span, text: &str) -> Finding {
     let finding = WRONG_OPERAND.finding(span, format!("`{text}` as the name of a member"));

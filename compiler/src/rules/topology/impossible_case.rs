@@ -48,3 +48,9 @@ pub fn after_always(span: Span, before: Span) -> Finding {
 pub fn never(span: Span) -> Finding {
     IMPOSSIBLE_CASE.finding(span, "this condition never holds").help("take the branch away")
 }
+
+/// The same condition stands at `before`.
+pub fn again(span: Span, before: Span) -> Finding {
+    let finding = IMPOSSIBLE_CASE.finding(span, "this branch is never taken").also(before, "the same is asked here");
+    finding.help("take it away, or ask something else")
+}

@@ -34,7 +34,14 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
                 out.push(with_places(finding, case).help(help));
             }
             FlowFault::NoError { node, need } => out.push(no_error(topology, *node, need)),
-            FlowFault::Undo { node, read } => {
+            FlowFault::Undo { node, read, is_failure: true } => {
+                let (node, read_name) = (name(*node), name(read.value));
+                let message =
+                    format!("the compensation of `{node}` reads why `{read_name}` failed, which it need not have");
+                let finding = UNTAKEN_BRANCH.finding(read.span, message);
+                out.push(finding.help(format!("read the arguments, `{node}` itself, or what comes before it")));
+            }
+            FlowFault::Undo { node, read, is_failure: false } => {
                 let (node, read_name) = (name(*node), name(read.value));
                 let message =
                     format!("the compensation of `{node}` reads `{read_name}`, which may not be there by then");
