@@ -22,6 +22,7 @@ mod explain;
 mod manifest;
 mod report;
 mod run;
+mod schema;
 
 /// Compiles packs into checked tool manifests, schemas and one server binary.
 #[derive(Debug, Parser)]
@@ -38,6 +39,7 @@ enum Command {
     Build(build::Arguments),
     Run(run::Arguments),
     Explain(explain::Arguments),
+    Schema(schema::Arguments),
 }
 
 /// How a command ended.
@@ -84,6 +86,7 @@ pub fn run(world: &dyn World, args: impl IntoIterator<Item = OsString>, streams:
             Command::Build(arguments) => build::run(world, &arguments, streams),
             Command::Run(arguments) => run::run(world, &arguments, streams),
             Command::Explain(arguments) => explain::run(&arguments, streams),
+            Command::Schema(arguments) => schema::run(&arguments, streams),
         },
         Err(error) => usage(&error, streams),
     };
