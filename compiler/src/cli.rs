@@ -20,6 +20,7 @@ mod build;
 mod check;
 mod explain;
 mod manifest;
+mod new;
 mod report;
 mod run;
 mod schema;
@@ -34,6 +35,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    New(new::Arguments),
     Check(check::Arguments),
     Manifest(manifest::Arguments),
     Build(build::Arguments),
@@ -81,6 +83,7 @@ pub struct Streams<'w> {
 pub fn run(world: &dyn World, args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> Exit {
     let ended = match Arguments::try_parse_from(args) {
         Ok(Arguments { command }) => match command {
+            Command::New(arguments) => new::run(world, &arguments, streams),
             Command::Check(arguments) => check::run(world, &arguments, streams),
             Command::Manifest(arguments) => manifest::run(world, &arguments, streams),
             Command::Build(arguments) => build::run(world, &arguments, streams),
