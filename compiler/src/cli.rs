@@ -20,8 +20,10 @@ mod build;
 mod check;
 mod explain;
 mod manifest;
+mod new;
 mod report;
 mod run;
+mod schema;
 
 /// Compiles packs into checked tool manifests, schemas and one server binary.
 #[derive(Debug, Parser)]
@@ -33,11 +35,13 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    New(new::Arguments),
     Check(check::Arguments),
     Manifest(manifest::Arguments),
     Build(build::Arguments),
     Run(run::Arguments),
     Explain(explain::Arguments),
+    Schema(schema::Arguments),
 }
 
 /// How a command ended.
@@ -79,11 +83,13 @@ pub struct Streams<'w> {
 pub fn run(world: &dyn World, args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> Exit {
     let ended = match Arguments::try_parse_from(args) {
         Ok(Arguments { command }) => match command {
+            Command::New(arguments) => new::run(world, &arguments, streams),
             Command::Check(arguments) => check::run(world, &arguments, streams),
             Command::Manifest(arguments) => manifest::run(world, &arguments, streams),
             Command::Build(arguments) => build::run(world, &arguments, streams),
             Command::Run(arguments) => run::run(world, &arguments, streams),
             Command::Explain(arguments) => explain::run(&arguments, streams),
+            Command::Schema(arguments) => schema::run(&arguments, streams),
         },
         Err(error) => usage(&error, streams),
     };

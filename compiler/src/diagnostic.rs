@@ -1,12 +1,18 @@
 //! Findings: what is wrong, where, and what to type instead.
 //!
-//! Goes in: evidence from the phases. Comes out: one value that renderers turn into text or JSON. Only
-//! `render` and `json` make output of it.
+//! Goes in: evidence from the phases. Comes out: one value that renderers turn into text, into JSON, or into what
+//! pipelines read. Only the modules below make output of it.
 
 use crate::source::{FileId, SourceMap, Span};
 
+pub mod github;
 pub mod json;
+mod position;
 pub mod render;
+pub mod sarif;
+
+#[cfg(test)]
+mod tests;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,7 @@ use std::io;
 use crate::{
     Compilation,
     cli::{Exit, PackArgument, Streams},
-    diagnostic::{Counts, Files, json, render},
+    diagnostic::{Counts, Files, github, json, render, sarif},
     world::World,
 };
 
@@ -17,6 +17,10 @@ pub(super) enum Format {
     Text,
     /// One JSON document.
     Json,
+    /// SARIF 2.1.0, which code scanning reads.
+    Sarif,
+    /// Workflow commands, which GitHub shows beside the lines of a change.
+    Github,
 }
 
 /// Writes a pack's findings, and says how the command ends for it.
@@ -33,6 +37,8 @@ pub(super) fn write(
     let report = match format {
         Format::Text => render::text(findings, files, streams.colours(world)),
         Format::Json => json::document(findings, files),
+        Format::Sarif => sarif::document(findings, files),
+        Format::Github => github::commands(findings, files),
     };
     streams.out.write_all(report.as_bytes())?;
     streams.out.flush()?;

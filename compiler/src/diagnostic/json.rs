@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Counts, Files, Finding, Label, Level};
-use crate::source::Span;
+use super::{
+    Counts, Files, Finding, Label, Level,
+    position::{self, Position},
+};
 
 /// The document.
 #[derive(Serialize)]
@@ -62,17 +64,7 @@ fn entry<'f>(finding: &'f Finding, files: Files<'f>) -> Entry<'f> {
 
 fn place<'f>(label: &'f Label, files: Files<'f>) -> Place<'f> {
     let Label { span, text } = label;
-    let (line, column) = line_and_column(*span, files);
+    let (Position { line, column }, _) = position::ends(*span, files);
     let range = Range { start: span.range().start, end: span.range().end };
     Place { file: files.path(span.file), range, line, column, label: text }
-}
-
-fn line_and_column(span: Span, files: Files<'_>) -> (usize, usize) {
-    let bytes = &files.sources.get(span.file).bytes;
-    let before = &bytes[..span.range().start.min(bytes.len())];
-    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let lines = before.iter().filter(|byte| **byte == b'\n').count();
-    // UTF-8 continuation bytes belong to the character before them.
-    let characters = before[line_start..].iter().filter(|byte| **byte & 0xC0 != 0x80).count();
-    (lines + 1, characters + 1)
 }

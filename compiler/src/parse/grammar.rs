@@ -2,6 +2,11 @@
 //!
 //! The readers name their table's grammar; the answer to an unknown key is found here.
 
+mod keys;
+mod schema;
+
+pub(crate) use self::schema::{File, schema};
+
 /// A table of the language.
 #[derive(Debug)]
 pub(crate) struct Grammar {

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The methods that a call may use.
-const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE"];
+pub(super) const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /// How long a call may take where the author does not say.
 const TIMEOUT_MS: u64 = 30_000;

@@ -19,8 +19,8 @@ use crate::{
 };
 
 mod flow;
-mod loops;
-mod retry;
+pub(super) mod loops;
+pub(super) mod retry;
 
 /// Reads one node.
 pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Deeper calls of a topology by itself are a loop without an end.
-const DEEPEST: u32 = 32;
+pub(super) const DEEPEST: u32 = 32;
 
 /// Reads one topology.
 pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology {

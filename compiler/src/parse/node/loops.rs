@@ -21,11 +21,11 @@ use crate::{
 const ITEM: &str = "item";
 
 /// More items at a time than this are an attack on somebody.
-const MOST_AT_A_TIME: u32 = 256;
+pub(in crate::parse) const MOST_AT_A_TIME: u32 = 256;
 
 /// Pages and items that a pagination may read where the author does not say, and the most that it may.
-const PAGES: (u32, u32) = (100, 100_000);
-const ITEMS: (u32, u32) = (10_000, 1_000_000);
+pub(in crate::parse) const PAGES: (u32, u32) = (100, 100_000);
+pub(in crate::parse) const ITEMS: (u32, u32) = (10_000, 1_000_000);
 
 /// `for` and the keys that go with it.
 pub(super) fn each(table: &Table<'_>, out: &mut Vec<Finding>) -> Option<Each> {

@@ -21,7 +21,7 @@ const DELAY_MS: u64 = 500;
 const MAX_DELAY_MS: u64 = 60 * 60 * 1000;
 
 /// More attempts than this are a loop, not a retry.
-const MOST_ATTEMPTS: u32 = 100;
+pub(in crate::parse) const MOST_ATTEMPTS: u32 = 100;
 
 /// Reads a retry.
 pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<Retry>> {
