@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use packwright_runtime_min::json::token::Rest;
 use packwright_runtime_min::validate::{Decimal, Scan, Type, Types, Validator};
 use packwright_runtime_min::validate::plan::{
-    Assertion, Check, Constant, Members, Others, Plan, PlanIdx, PlanNode,
+    Assertion, Check, Constant, Declared, Members, Names, Others, Plan, PlanIdx, PlanNode,
 };
 use packwright_runtime_min::validate::scan::{at_least, once};
 
@@ -144,14 +144,16 @@ static INPUT_PLAN: Plan = Plan {
                         Check {
                             pointer: Cow::Borrowed("/additionalProperties"),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[
-                                        (Cow::Borrowed("city"), Some(PlanIdx(1))),
-                                        (Cow::Borrowed("mode"), Some(PlanIdx(2))),
-                                        (Cow::Borrowed("cities"), Some(PlanIdx(3))),
-                                        (Cow::Borrowed("score"), Some(PlanIdx(4))),
-                                    ],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(
+                                        &[
+                                            (Cow::Borrowed("city"), Some(PlanIdx(1))),
+                                            (Cow::Borrowed("mode"), Some(PlanIdx(2))),
+                                            (Cow::Borrowed("cities"), Some(PlanIdx(3))),
+                                            (Cow::Borrowed("score"), Some(PlanIdx(4))),
+                                        ],
+                                    )
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Refused,
                             }),
@@ -271,9 +273,9 @@ static APPROVAL_ANSWER_PLAN: Plan = Plan {
                         Check {
                             pointer: Cow::Borrowed("/additionalProperties"),
                             assertion: Assertion::Members(Members {
-                                declared: Cow::Borrowed(
-                                    &[(Cow::Borrowed("yes"), Some(PlanIdx(1)))],
-                                ),
+                                declared: Declared::Baked(const {
+                                    &Names::of(&[(Cow::Borrowed("yes"), Some(PlanIdx(1)))])
+                                }),
                                 patterns: Cow::Borrowed(&[]),
                                 others: Others::Unspoken,
                             }),
