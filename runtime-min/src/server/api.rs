@@ -19,7 +19,7 @@ use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{MethodFilter, MethodRouter, get, post},
 };
@@ -51,11 +51,14 @@ pub(crate) struct Api {
 /// How long a request may take in all, long polls included.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(90);
 
+/// The path of the route that starts runs.
+const RUN: &str = "/mcp/run";
+
 /// All routes.
-pub(crate) fn router(api: Arc<Api>) -> Router {
+fn router(api: Arc<Api>) -> Router {
     Router::new()
         .route("/mcp/manifest.json", get(catalogue::manifest))
-        .route("/mcp/run", post(run::run))
+        .route(RUN, post(async |State(api): Shared, request: Request| run::run(&api, request).await))
         .route("/v1/tools", read_only(get(catalogue::list)))
         .route("/v1/tools/{id}", read_only(get(catalogue::tool)))
         .route("/v1/runs/{correlation_id}", get(runs::run))
@@ -80,19 +83,40 @@ fn read_only(route: MethodRouter<Arc<Api>>) -> MethodRouter<Arc<Api>> {
     route.on(change, catalogue::change)
 }
 
-/// Answers one request: the route's answer, with what all answers have in common.
-pub(crate) async fn respond(mut router: Router, request: Request<Body>) -> Response {
-    let request_id = RequestId::of(request.headers());
-    let answered = tokio::time::timeout(REQUEST_TIMEOUT, router.call(request)).await;
-    let mut response = match answered {
-        Ok(answer) => answer.unwrap_or_else(|never: Infallible| match never {}),
-        Err(_) => {
-            Problem::new(StatusCode::REQUEST_TIMEOUT, "request-timeout", "the request took too long").into_response()
-        }
-    };
-    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
-        problem.write(&request_id, &mut response);
+/// All that is served.
+#[derive(Clone)]
+pub(crate) struct Routes {
+    api: Arc<Api>,
+    router: Router,
+}
+
+impl Routes {
+    /// With what the routes need.
+    pub(crate) fn new(api: Arc<Api>) -> Self {
+        Self { router: router(Arc::clone(&api)), api }
     }
+
+    /// The route's answer. The route that agents call all day does without the router, whose look-up and boxes would be a tenth of
+    /// the answer; the router knows it too, for what is said of other methods.
+    async fn answer(mut self, request: Request<Body>, request_id: &RequestId) -> Response {
+        if request.method() == Method::POST && request.uri().path() == RUN {
+            return run::run(&self.api, request).await.unwrap_or_else(|problem| problem.answer(request_id));
+        }
+        let mut response = self.router.call(request).await.unwrap_or_else(|never: Infallible| match never {});
+        if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+            problem.write(request_id, &mut response);
+        }
+        response
+    }
+}
+
+/// Answers one request: the route's answer, with what all answers have in common.
+pub(crate) async fn respond(routes: Routes, request: Request<Body>) -> Response {
+    let request_id = RequestId::of(request.headers());
+    let answered = tokio::time::timeout(REQUEST_TIMEOUT, routes.answer(request, &request_id)).await;
+    let mut response = answered.unwrap_or_else(|_| {
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "request-timeout", "the request took too long").answer(&request_id)
+    });
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert("x-request-id", request_id.into_header());

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, time::Duration};
 
-use axum::{Router, body::Body};
+use axum::body::Body;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -14,7 +14,7 @@ use tokio::{
 };
 
 use super::{
-    api,
+    api::{self, Routes},
     engine::{Phase, reached},
     log,
 };
@@ -31,7 +31,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// Serves connections until the phase is no longer [`Phase::Serving`], then lets answers under way end.
 ///
 /// `axum::serve` would not do: it has no timeout for a request's head, so a client that drips one stays for ever.
-pub(crate) async fn listen(listener: TcpListener, router: Router, mut phase: watch::Receiver<Phase>) {
+pub(crate) async fn listen(listener: TcpListener, routes: Routes, mut phase: watch::Receiver<Phase>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_header_size(HEAD_BYTES);
     // Answers are small: one buffer costs less than a vector of two.
@@ -50,19 +50,19 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, mut phase: wat
                 }
             },
         };
-        serve(&http, &graceful, stream, router.clone());
+        serve(&http, &graceful, stream, routes.clone());
     }
     // New connections are refused while those that are open end.
     drop(listener);
     let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
 }
 
-fn serve(http: &http1::Builder, graceful: &GracefulShutdown, stream: TcpStream, router: Router) {
+fn serve(http: &http1::Builder, graceful: &GracefulShutdown, stream: TcpStream, routes: Routes) {
     // An answer is one write: waiting for more to send would only delay it.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let router = router.clone();
-        async move { Ok::<_, Infallible>(api::respond(router, request.map(Body::new)).await) }
+        let routes = routes.clone();
+        async move { Ok::<_, Infallible>(api::respond(routes, request.map(Body::new)).await) }
     });
     let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {

@@ -10,7 +10,7 @@ use tokio::{
 
 use super::{
     address::Reach,
-    api::{self, Api},
+    api::{Api, Routes},
     cli::ServeArgs,
     client::Clients,
     definition::Definition,
@@ -72,7 +72,7 @@ async fn serve(definition: &'static Definition, args: ServeArgs) -> Result<ExitC
     let nodes = tokio::spawn(dispatch(Arc::clone(&engine), Work::Node, phases.clone()));
     let replies = tokio::spawn(dispatch(Arc::clone(&engine), Work::Reply, phases.clone()));
     let api = Arc::new(Api { definition, keys, engine, phase: phases.clone(), reach });
-    let listening = tokio::spawn(listen(listener, api::router(api), phases));
+    let listening = tokio::spawn(listen(listener, Routes::new(api), phases));
     log::line(format_args!("{} {} is ready on http://{address}", definition.pack, definition.version));
 
     let broken = tokio::select! {

@@ -52,6 +52,23 @@ impl Problem {
         (self.code, self.message.into_owned(), String::from_utf8_lossy(&beside).into_owned())
     }
 
+    /// The response.
+    pub(super) fn answer(self, request_id: &RequestId) -> Response {
+        let mut response = self.head();
+        self.write(request_id, &mut response);
+        response
+    }
+
+    /// The response without its body.
+    fn head(&self) -> Response {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = self.status;
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+
     /// Writes the envelope into the response.
     pub(super) fn write(self, request_id: &RequestId, response: &mut Response) {
         let beside = self.beside.unwrap_or_default();
@@ -77,12 +94,10 @@ impl Problem {
     }
 }
 
+/// For the router, which knows nothing of request ids: the problem travels in the extensions.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = self.status.into_response();
-        if self.status == StatusCode::UNAUTHORIZED {
-            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
+        let mut response = self.head();
         response.extensions_mut().insert(self);
         response
     }

@@ -1,14 +1,14 @@
 //! `POST /mcp/run`, in the order of the contract: authenticate, resolve, coerce, validate, journal, answer, start.
 
 use axum::{
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderMap, HeaderValue, StatusCode},
     response::Response,
 };
 use sha2::{Digest, Sha256};
 
 use super::{
-    Shared,
+    Api,
     accept::{Answer, Call, accept},
     body::{self, RunRequest},
     json,
@@ -25,7 +25,7 @@ use crate::{
 const ROUTE: &str = "POST /mcp/run";
 
 /// Starts a run.
-pub(super) async fn run(State(api): Shared, request: Request) -> Result<Response, Problem> {
+pub(super) async fn run(api: &Api, request: Request) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
     let caller = api.caller(&head.headers)?;
     if head.headers.contains_key("x-on-behalf-of") {
