@@ -19,7 +19,7 @@ use crate::{
     check::CheckedPack,
     contracts::Effect,
     ir::{
-        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server, Tool, UrlPart,
+        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Purpose, Server, Tool, UrlPart,
         Work, WorkKind,
     },
     model::{self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology, TopologyId, Undo},
@@ -35,6 +35,7 @@ pub fn lower(checked: &CheckedPack, sources: &SourceMap) -> Server {
     let mut tools: Vec<Tool> = cx.topologies(&http).chain(cx.handler_tools()).collect();
     tools.sort_by(|a, b| a.names.cmp(&b.names));
     Server {
+        purpose: Purpose::Serve,
         pack: pack.id.value.clone(),
         description: pack.description.clone(),
         version: pack.version.clone(),
