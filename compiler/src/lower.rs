@@ -19,8 +19,8 @@ use crate::{
     check::CheckedPack,
     contracts::Effect,
     ir::{
-        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Purpose, Server, Tool, UrlPart,
-        Work, WorkKind,
+        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Purpose, Server, Tool,
+        UrlPart, Work, WorkKind,
     },
     model::{self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology, TopologyId, Undo},
     names::Names,

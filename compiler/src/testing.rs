@@ -62,7 +62,7 @@ pub(crate) struct Mark {
 
 impl Task {
     /// The word of tests for how the node ended.
-    pub fn end(&self) -> &str {
+    pub(crate) fn end(&self) -> &str {
         match (self.state.as_str(), self.branch) {
             ("caught", Some(1)) => "unanswered",
             ("caught", _) => "failed",

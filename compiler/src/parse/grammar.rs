@@ -265,20 +265,12 @@ pub(crate) static HTTP_STUB: Grammar = Grammar {
 };
 
 /// `error = { … }` of a stub.
-pub(crate) static STUB_ERROR: Grammar = Grammar {
-    name: "a stub's error",
-    header: "`error` of a stub",
-    keys: &["code", "message", "class"],
-    planned: &[],
-};
+pub(crate) static STUB_ERROR: Grammar =
+    Grammar { name: "a stub's error", header: "`error` of a stub", keys: &["code", "message", "class"], planned: &[] };
 
 /// An answer to a wait.
-pub(crate) static ANSWER: Grammar = Grammar {
-    name: "an answer",
-    header: "`answers.<node>` of a test",
-    keys: &["value", "at", "gets"],
-    planned: &[],
-};
+pub(crate) static ANSWER: Grammar =
+    Grammar { name: "an answer", header: "`answers.<node>` of a test", keys: &["value", "at", "gets"], planned: &[] };
 
 /// `expect = { … }`.
 pub(crate) static EXPECT: Grammar = Grammar {
@@ -295,8 +287,22 @@ pub(crate) fn classes() -> impl Iterator<Item = &'static str> {
 
 /// All of them.
 pub(crate) static GRAMMARS: &[&Grammar] = &[
-    &PACK, &CONFIG, &HTTP, &BASE_URL, &TOPOLOGY, &NODE, &BRANCH, &PAGINATE, &RETRY, &TESTS, &TEST, &HANDLER_STUB,
-    &HTTP_STUB, &STUB_ERROR, &ANSWER, &EXPECT,
+    &PACK,
+    &CONFIG,
+    &HTTP,
+    &BASE_URL,
+    &TOPOLOGY,
+    &NODE,
+    &BRANCH,
+    &PAGINATE,
+    &RETRY,
+    &TESTS,
+    &TEST,
+    &HANDLER_STUB,
+    &HTTP_STUB,
+    &STUB_ERROR,
+    &ANSWER,
+    &EXPECT,
 ];
 
 /// Where else than in `here` a key of this name belongs, and whether it is in this version.

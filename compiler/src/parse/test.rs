@@ -72,7 +72,8 @@ fn word(entry: &Entry<'_>, words: &[&'static str], out: &mut Vec<Finding>) -> Op
     if let Some(word) = words.iter().find(|word| **word == text.value) {
         return Some(Spanned::new(*word, text.span));
     }
-    let finding = invalid_value::finding(text.span, format!("`{}` is none of the words for `{}`", text.value, entry.key));
+    let finding =
+        invalid_value::finding(text.span, format!("`{}` is none of the words for `{}`", text.value, entry.key));
     out.push(match similar(text.value, words.iter().copied()) {
         Some(similar) => finding.help(format!("did you mean \"{similar}\"?")),
         None => finding.help(format!("write \"{}\"", words.join("\" or \""))),
@@ -211,14 +212,10 @@ fn expect(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Expect> {
         nodes: nodes.iter().filter_map(|entry| Some((node(entry), word(entry, NODE_ENDS, out)?))).collect(),
         attempts: attempts
             .iter()
-            .filter_map(|entry| {
-                Some((node(entry), Spanned::new(node::count(entry, MOST_ATTEMPTS, out)?, entry.span)))
-            })
+            .filter_map(|entry| Some((node(entry), Spanned::new(node::count(entry, MOST_ATTEMPTS, out)?, entry.span))))
             .collect(),
         before: table.get("before").map_or_else(Vec::new, |entry| before(&entry, out)),
-        compensated: table
-            .get("compensated")
-            .and_then(|entry| Some(Spanned::new(entry.texts(out)?, entry.span))),
+        compensated: table.get("compensated").and_then(|entry| Some(Spanned::new(entry.texts(out)?, entry.span))),
     })
 }
 

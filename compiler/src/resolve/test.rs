@@ -13,12 +13,7 @@ use crate::{
 };
 
 /// A test whose names are there; of one that names what is not nothing is left but the findings.
-pub(super) fn resolve(
-    test: ast::Test,
-    topologies: &[Topology],
-    names: &Names,
-    out: &mut Vec<Finding>,
-) -> Option<Test> {
+pub(super) fn resolve(test: ast::Test, topologies: &[Topology], names: &Names, out: &mut Vec<Finding>) -> Option<Test> {
     let ast::Test { name, topology, args, handlers, http, answers, expect } = test;
     let topology = names.topology(&topology, out).map(|id| Spanned::new(id, topology.span))?;
     let nodes = &topologies[topology.value.idx()].nodes;

@@ -14,9 +14,10 @@ const BEGIN_MS: i64 = 1_767_225_600_000;
 pub(crate) fn case(pack: &Pack, test: &Test, tool: &str) -> Value {
     let handlers = test.handlers.iter().map(|it| stub("Handler", &pack.handlers[it.of.value.idx()].contract.path, it));
     let http = test.http.iter().map(|it| stub("Http", &pack.http[it.of.value.idx()].name.value, it));
-    let answers = test.answers.iter().map(|answer| {
-        json!({ "wait": answer.wait.value, "at_ms": answer.at_ms, "value": answer.value.json })
-    });
+    let answers = test
+        .answers
+        .iter()
+        .map(|answer| json!({ "wait": answer.wait.value, "at_ms": answer.at_ms, "value": answer.value.json }));
     json!({
         "tool": tool,
         "now_ms": BEGIN_MS,

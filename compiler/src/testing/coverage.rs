@@ -65,7 +65,10 @@ impl Coverage {
                     Way::TimedOut => (Taken::TimedOut, " unanswered".to_owned()),
                 };
                 let target = target.value.map_or("end", |node| &topology.nodes[node.idx()].name.value);
-                ways.push(((id.to_owned(), node.name.value.clone(), taken), format!("{}{how} -> {target}", node.name.value)));
+                ways.push((
+                    (id.to_owned(), node.name.value.clone(), taken),
+                    format!("{}{how} -> {target}", node.name.value),
+                ));
             }
         }
         let never_ran: Vec<_> = nodes.iter().filter(|node| !has_run(node)).map(String::as_str).collect();

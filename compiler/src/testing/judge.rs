@@ -29,11 +29,15 @@ pub(crate) fn judge(test: &Test, happened: &Happened) -> Vec<Finding> {
             None => judge.fail(expected.span, format!("expected an output, {}", ending(happened))),
         }
     }
-    for (expected, got, what) in [(&expect.error, &happened.error, "error"), (&expect.reply, &happened.reply, "reply")] {
+    for (expected, got, what) in [(&expect.error, &happened.error, "error"), (&expect.reply, &happened.reply, "reply")]
+    {
         match (expected, got) {
             (Some(expected), Some(got)) => judge.compare(expected, got, true, &format!("the {what}")),
             (Some(expected), None) => {
-                judge.fail(expected.span, format!("expected a member of the {what}, and there is none: {}", ending(happened)));
+                judge.fail(
+                    expected.span,
+                    format!("expected a member of the {what}, and there is none: {}", ending(happened)),
+                );
             }
             (None, _) => {}
         }
@@ -46,7 +50,8 @@ pub(crate) fn judge(test: &Test, happened: &Happened) -> Vec<Finding> {
 /// How the run ended, as a part of a sentence.
 fn ending(happened: &Happened) -> String {
     let word = |name: &str| happened.error.as_ref().and_then(|error| error.get(name)).and_then(Value::as_str);
-    let node = word("node").filter(|node| !node.is_empty()).map(|node| format!(" at node `{node}`")).unwrap_or_default();
+    let node =
+        word("node").filter(|node| !node.is_empty()).map(|node| format!(" at node `{node}`")).unwrap_or_default();
     let said = word("code").map(|code| format!(" with `{code}`{node}: {}", word("message").unwrap_or_default()));
     match happened.state.as_str() {
         "stuck" => "it did not end within a minute".to_owned(),
@@ -92,7 +97,8 @@ impl Judge<'_> {
             let (items, whole): (Vec<_>, Vec<_>) = of_node.partition(|mark| mark.is_item);
             let got = if items.is_empty() { whole.len() } else { items.len() };
             if u32::try_from(got) != Ok(attempts.value) {
-                let message = format!("expected {} attempts of node `{}`, there were {got}", attempts.value, node.value);
+                let message =
+                    format!("expected {} attempts of node `{}`, there were {got}", attempts.value, node.value);
                 self.fail(attempts.span, message);
             }
         }
@@ -115,7 +121,8 @@ impl Judge<'_> {
             let mut got: Vec<&str> = ended.filter_map(|mark| mark.node.strip_suffix(".compensate")).collect();
             got.dedup();
             if got != expected {
-                let got = if got.is_empty() { "nothing was".to_owned() } else { format!("it was `{}`", got.join("`, `")) };
+                let got =
+                    if got.is_empty() { "nothing was".to_owned() } else { format!("it was `{}`", got.join("`, `")) };
                 self.fail(compensated.span, format!("expected this to be taken back, in this order; {got}"));
             }
         }

@@ -21,7 +21,9 @@ pub(crate) fn document(pack: &str, cases: &[Case<'_>]) -> String {
     out.push_str(&format!("<testsuites name=\"{}\" tests=\"{tests}\" failures=\"{failures}\">\n", escaped(pack)));
     for suite in cases.chunk_by(|a, b| a.file == b.file) {
         let (name, tests, failures) = (escaped(suite[0].file), suite.len(), failed(suite));
-        out.push_str(&format!("  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">\n"));
+        out.push_str(&format!(
+            "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">\n"
+        ));
         for case in suite {
             let (class, name) = (escaped(case.topology), escaped(case.name));
             out.push_str(&format!("    <testcase classname=\"{class}\" name=\"{name}\""));

@@ -20,8 +20,8 @@ use super::definition::Definition;
 use case::Case;
 
 pub(crate) use case::Task;
-pub(crate) use stub::{base, exchange};
 pub use stub::handler;
+pub(crate) use stub::{base, exchange};
 
 /// The whole program: reads cases from the file of the first argument, writes what happened to the file of the second, and keeps
 /// the runs' data in the folder of the third. 0 is fine, 2 all else.

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     emit::rust::{doc, ident, number, text},
     ir::{
-        Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, LoopBody, Moment, Node, OnItemError, Pages, Purpose,
-        Retry, Server, Switch, Wait, Way, When, Work, WorkKind,
+        Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, LoopBody, Moment, Node, OnItemError, Pages,
+        Purpose, Retry, Server, Switch, Wait, Way, When, Work, WorkKind,
     },
 };
 

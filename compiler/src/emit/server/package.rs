@@ -6,7 +6,10 @@ use minijinja::{Environment, context, syntax::SyntaxConfig};
 use packwright_runtime_min::validate::Pattern;
 use packwright_schema::plan::Assertion;
 
-use crate::{emit::Files, ir::{Purpose, Server}};
+use crate::{
+    emit::Files,
+    ir::{Purpose, Server},
+};
 
 /// Adds both.
 pub(super) fn emit(server: &Server, files: &mut Files) {

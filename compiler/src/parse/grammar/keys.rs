@@ -187,7 +187,11 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
         &[
             must("topology", Named, "The topology that is run."),
             may("args", Template, "What it is called with. Default: no arguments."),
-            may("handlers", Several(&HANDLER_STUB), "What stands in for handlers, by name: for all calls, or one each."),
+            may(
+                "handlers",
+                Several(&HANDLER_STUB),
+                "What stands in for handlers, by name: for all calls, or one each.",
+            ),
             may("http", Several(&HTTP_STUB), "What stands in for HTTP calls, by name: for all calls, or one each."),
             may("answers", Several(&ANSWER), "Answers to nodes that wait; a node without one is not answered."),
             must("expect", Table(&EXPECT), "What is to come of the run."),

@@ -68,7 +68,9 @@ pub(super) async fn run(definition: &'static Definition, case: Case, folder: &Pa
     let record = ended.map_err(|error| error.to_string())?;
     let reply = inbox.0.lock().unwrap_or_else(PoisonError::into_inner).first().cloned();
     let (state, output, error) = match &record {
-        Some(RunRecord { end: Some((ending @ Ending::Completed, _)), output, .. }) => (word(*ending), output.clone(), None),
+        Some(RunRecord { end: Some((ending @ Ending::Completed, _)), output, .. }) => {
+            (word(*ending), output.clone(), None)
+        }
         Some(RunRecord { end: Some((ending, _)), failure, .. }) => (word(*ending), None, failure.clone()),
         Some(RunRecord { end: None, .. }) | None => ("stuck", None, None),
     };
