@@ -23,7 +23,12 @@ pub struct Pack {
     pub schema_files: Vec<SchemaFile>,
     /// `ledger/*/*.json`, in path order.
     pub ledger: Vec<Ledger>,
+    /// The tests of `tests/*.toml`, in path order.
+    pub tests: Vec<Test>,
 }
+
+/// A test with names as they are written.
+pub type Test = crate::model::test::Test<String, String, String>;
 
 /// `pack.toml`.
 #[derive(Clone, Debug)]

@@ -24,6 +24,7 @@ mod new;
 mod report;
 mod run;
 mod schema;
+mod test;
 
 /// Compiles packs into checked tool manifests, schemas and one server binary.
 #[derive(Debug, Parser)]
@@ -40,6 +41,7 @@ enum Command {
     Manifest(manifest::Arguments),
     Build(build::Arguments),
     Run(run::Arguments),
+    Test(test::Arguments),
     Explain(explain::Arguments),
     Schema(schema::Arguments),
 }
@@ -88,6 +90,7 @@ pub fn run(world: &dyn World, args: impl IntoIterator<Item = OsString>, streams:
             Command::Manifest(arguments) => manifest::run(world, &arguments, streams),
             Command::Build(arguments) => build::run(world, &arguments, streams),
             Command::Run(arguments) => run::run(world, &arguments, streams),
+            Command::Test(arguments) => test::run(world, &arguments, streams),
             Command::Explain(arguments) => explain::run(&arguments, streams),
             Command::Schema(arguments) => schema::run(&arguments, streams),
         },

@@ -12,7 +12,10 @@ use std::{
 };
 
 pub(crate) use self::folder::LIST;
-use self::{cargo::Cargo, folder::Folder};
+use self::{
+    cargo::{Cargo, Profile},
+    folder::Folder,
+};
 use crate::{
     contracts::Progress,
     diagnostic::Finding,
@@ -83,7 +86,7 @@ pub fn build(world: &dyn World, out: &Path, files: Files, job: &Job<'_>) -> io::
     // No package can have this name, so no other folder in here has it.
     let workspace = job.scratch.join("server.workspace");
     staging::place(world, &workspace, &job.server)?;
-    let executable = match (Cargo { world, workspace: &workspace, job }).build()? {
+    let executable = match (Cargo { world, workspace: &workspace, job, profile: Profile::Release }).build()? {
         Ok(executable) => executable,
         Err(findings) => return Ok(Built::Refused(findings)),
     };
@@ -97,6 +100,25 @@ pub fn build(world: &dyn World, out: &Path, files: Files, job: &Job<'_>) -> io::
     all.add(job.pack, world.read(&executable)?);
     finish(world, out, all, Some(Program { path: job.pack, built: &executable }))?;
     Ok(Built::Binary(out.join(job.pack)))
+}
+
+/// Builds the program of a pack's tests and gives it to `run`, or says what rustc refused. Like servers, all of them are built
+/// in one folder, one at a time; nobody else builds there while it runs.
+///
+/// # Errors
+/// When a file cannot be written; when cargo is missing or cannot build for a reason outside the pack; those of `run`.
+pub(crate) fn run_tests<T>(
+    world: &dyn World,
+    job: &Job<'_>,
+    run: impl FnOnce(&Path) -> io::Result<T>,
+) -> io::Result<Result<T, Vec<Finding>>> {
+    let _turn = world.lock(&job.scratch.join("tests.lock"))?;
+    let workspace = job.scratch.join("tests.workspace");
+    staging::place(world, &workspace, &job.server)?;
+    match (Cargo { world, workspace: &workspace, job, profile: Profile::Dev }).build()? {
+        Ok(program) => run(&program).map(Ok),
+        Err(findings) => Ok(Err(findings)),
+    }
 }
 
 /// The one of the files that can be run.

@@ -14,9 +14,20 @@ pub use crate::{
     names::Names,
 };
 
+/// What a generated program is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// It serves.
+    Serve,
+    /// It runs the pack's tests: handlers may be stubbed in it.
+    Test,
+}
+
 /// One server: everything a build emits.
 #[derive(Debug)]
 pub struct Server {
+    /// What the program is for.
+    pub purpose: Purpose,
     /// The pack's id; the binary's name.
     pub pack: String,
     /// What the pack is for, if its author says so.

@@ -35,6 +35,8 @@ pub mod published;
 
 pub mod driver;
 
+mod testing;
+
 use crate::{check::CheckedPack, contracts::Stale, diagnostic::Finding, load::PackSources, world::World};
 
 /// What became of a pack.

@@ -19,8 +19,8 @@ use crate::{
     check::CheckedPack,
     contracts::Effect,
     ir::{
-        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Server, Tool, UrlPart,
-        Work, WorkKind,
+        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Purpose, Server, Tool,
+        UrlPart, Work, WorkKind,
     },
     model::{self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology, TopologyId, Undo},
     names::Names,
@@ -35,6 +35,7 @@ pub fn lower(checked: &CheckedPack, sources: &SourceMap) -> Server {
     let mut tools: Vec<Tool> = cx.topologies(&http).chain(cx.handler_tools()).collect();
     tools.sort_by(|a, b| a.names.cmp(&b.names));
     Server {
+        purpose: Purpose::Serve,
         pack: pack.id.value.clone(),
         description: pack.description.clone(),
         version: pack.version.clone(),

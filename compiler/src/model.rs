@@ -2,6 +2,8 @@
 //!
 //! Comes from `resolve`; read by `check` and `lower`. An id indexes the vector of its kind in [`Pack`].
 
+pub mod test;
+
 use indexmap::IndexMap;
 use packwright_runtime_min::handler::FailureClass;
 
@@ -74,6 +76,8 @@ pub struct Pack {
     pub schema_files: Vec<SchemaFile>,
     /// The ledger: published tools, by dotted id then version.
     pub ledger: Vec<LedgerEntry>,
+    /// The pack's own tests, by file and in the author's order.
+    pub tests: Vec<test::Test>,
 }
 
 /// A handler of the pack's crate.

@@ -1,4 +1,4 @@
-//! Reading `pack.toml`, `topologies/**/*.toml`, `schemas/**/*.json` and `ledger/*/*.json`.
+//! Reading `pack.toml`, `topologies/**/*.toml`, `schemas/**/*.json`, `ledger/*/*.json` and `tests/*.toml`.
 //!
 //! Goes in: bytes. Comes out: an [`ast::Pack`], and everything that is wrong with the files on their own: syntax, keys, types,
 //! names, values. Never stops at a fault. Refuses to know: what names refer to.
@@ -18,6 +18,7 @@ mod number;
 mod schema_file;
 mod table;
 mod template;
+mod test;
 mod text;
 mod topology;
 mod unread;
@@ -31,6 +32,7 @@ pub fn parse(sources: &PackSources, out: &mut Vec<Finding>) -> ast::Pack {
     let mut topologies = Vec::new();
     let mut schema_files = Vec::new();
     let mut ledger = Vec::new();
+    let mut tests = Vec::new();
     for (id, source) in sources.files.iter() {
         let segments: Vec<&str> = source.path.split('/').collect();
         match segments[..] {
@@ -41,10 +43,14 @@ pub fn parse(sources: &PackSources, out: &mut Vec<Finding>) -> ast::Pack {
             }
             ["schemas", ..] if source.path.ends_with(".json") => schema_files.push(schema_file::read(id, source, out)),
             ["ledger", ..] if source.path.ends_with(".json") => ledger.extend(ledger::read(id, source, out)),
+            // Folders inside belong to the tests of the pack's crate.
+            ["tests", name] if name.ends_with(".toml") => {
+                tests.extend(test::read(&document::read(id, source, out), out));
+            }
             _ => {}
         }
     }
     unread::report(sources, out);
     let manifest = manifest.expect("a pack without `pack.toml` is refused at loading");
-    ast::Pack { manifest, topologies, schema_files, ledger }
+    ast::Pack { manifest, topologies, schema_files, ledger, tests }
 }

@@ -20,6 +20,7 @@ use crate::{
 mod names;
 mod node;
 mod template;
+mod test;
 mod tool;
 mod topology;
 
@@ -41,7 +42,7 @@ pub struct Resolved {
 
 /// Resolves every name of a pack.
 pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> Resolved {
-    let ast::Pack { manifest, topologies, schema_files, ledger } = ast;
+    let ast::Pack { manifest, topologies, schema_files, ledger, tests } = ast;
     let groups = Groups::of(&manifest, out);
     let version = manifest.version.unwrap_or(semver::Version::new(0, 0, 0));
     let mut schemas = Schemas::default();
@@ -68,6 +69,8 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
         topologies.push(topology);
     }
 
+    // What a test says of a topology that is only known in parts follows from the slips there.
+    let tests = tests.into_iter().filter_map(|test| test::resolve(test, &topologies, &names, out)).collect();
     let id = manifest.id.unwrap_or_else(|| Spanned::new(String::new(), names.groups.file));
     let ledger = ledger.into_iter().map(|entry| ledger_entry(entry, &names.groups)).collect();
     let Names { groups, http, handlers, .. } = names;
@@ -86,6 +89,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
         schemas: schemas.0,
         schema_files,
         ledger,
+        tests,
     };
     Resolved { pack, incomplete, hides_tools }
 }

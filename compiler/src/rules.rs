@@ -17,6 +17,7 @@ pub mod handlers;
 pub mod parse;
 pub mod schemas;
 pub mod security;
+pub mod tests_of_packs;
 pub mod topology;
 
 #[cfg(test)]
@@ -58,6 +59,8 @@ pub enum Group {
     Catalogue,
     /// `PW06`: deployment and security.
     Security,
+    /// `PW07`: the pack's own tests.
+    Tests,
     /// `PW09`: faults of packwright itself.
     Bug,
 }
@@ -107,6 +110,7 @@ impl Group {
             Self::Expressions => "04",
             Self::Catalogue => "05",
             Self::Security => "06",
+            Self::Tests => "07",
             Self::Bug => "09",
         }
     }
@@ -193,5 +197,9 @@ pub static RULES: &[&Rule] = &[
     &security::plain_http::PLAIN_HTTP,
     &security::runtime_dependency::RUNTIME_DEPENDENCY,
     &security::path_outside_pack::PATH_OUTSIDE_PACK,
+    &tests_of_packs::unknown_in_test::UNKNOWN_IN_TEST,
+    &tests_of_packs::rejected_in_test::REJECTED_IN_TEST,
+    &tests_of_packs::empty_test::EMPTY_TEST,
+    &tests_of_packs::failed_test::FAILED_TEST,
     &bug::internal::INTERNAL,
 ];

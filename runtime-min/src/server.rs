@@ -16,6 +16,8 @@ mod engine;
 mod keys;
 mod listen;
 mod log;
+#[cfg(feature = "pack-tests")]
+pub mod pack_tests;
 mod random;
 mod reply;
 mod serve;

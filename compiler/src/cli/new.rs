@@ -11,7 +11,7 @@ use crate::{
     world::World,
 };
 
-/// Makes a pack to start from: a topology, a handler, and the schemas that editors read.
+/// Makes a pack to start from: a topology, a handler, tests, and the schemas that editors read.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The pack's folder, which need not be there; its last part is the pack's id.
@@ -20,9 +20,10 @@ pub(super) struct Arguments {
 }
 
 /// The files that are the same but for the pack's name, which stands as `NAME`; a crate is `CRATE` in Rust.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("pack.toml", include_str!("new/pack.toml")),
     ("topologies/greet.toml", include_str!("new/greet.toml")),
+    ("tests/greet.toml", include_str!("new/greet.test.toml")),
     ("Cargo.toml", include_str!("new/Cargo.toml.txt")),
     ("src/lib.rs", include_str!("new/lib.rs.txt")),
     ("README.md", include_str!("new/README.md")),
@@ -43,7 +44,12 @@ pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Stream
     for (path, text) in FILES {
         world.write(&folder.join(path), text.replace("NAME", name).as_bytes())?;
     }
-    for (path, file) in [("packwright.schema.json", File::Pack), ("topology.schema.json", File::Topology)] {
+    let schemas = [
+        ("packwright.schema.json", File::Pack),
+        ("topology.schema.json", File::Topology),
+        ("test.schema.json", File::Test),
+    ];
+    for (path, file) in schemas {
         world.write(&folder.join(path), schema::text(file).as_bytes())?;
     }
     let folder = folder.display();

@@ -22,6 +22,8 @@ enum Which {
     Pack,
     /// A file in topologies/.
     Topology,
+    /// A file in tests/.
+    Test,
 }
 
 /// Runs the command.
@@ -30,6 +32,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let file = match file {
         Which::Pack => File::Pack,
         Which::Topology => File::Topology,
+        Which::Test => File::Test,
     };
     streams.out.write_all(text(file).as_bytes())?;
     Ok(Exit::Fine)

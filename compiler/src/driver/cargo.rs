@@ -22,10 +22,21 @@ pub(super) struct Cargo<'a> {
     pub(super) workspace: &'a Path,
     /// What it is built for.
     pub(super) job: &'a Job<'a>,
+    /// How much is optimised.
+    pub(super) profile: Profile,
+}
+
+/// A profile of cargo's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Profile {
+    /// For servers.
+    Release,
+    /// For what is built more often than it runs.
+    Dev,
 }
 
 impl Cargo<'_> {
-    /// Builds the release binary; its path, or what rustc refused.
+    /// Builds the binary; its path, or what rustc refused.
     ///
     /// # Errors
     /// When cargo is missing, or fails for a reason that is no error of rustc.
@@ -46,8 +57,12 @@ impl Cargo<'_> {
     }
 
     fn process(&self, workspace: &Path, scratch: &Path) -> Process {
-        let options = ["build", "--release", "--message-format=json", "--manifest-path"];
-        let mut process = Process::cargo(self.world).args(options);
+        let mut process = Process::cargo(self.world).args(["build", "--message-format=json"]);
+        match self.profile {
+            Profile::Release => process = process.args(["--release"]),
+            Profile::Dev => {}
+        }
+        process = process.args(["--manifest-path"]);
         process = process.args([workspace.join("Cargo.toml").into_os_string(), "--target-dir".into(), scratch.into()]);
         process.folder = Some(workspace.to_owned());
         process.variables.push(("CARGO_ENCODED_RUSTFLAGS".to_owned(), self.rustc_flags(scratch)));

@@ -5,6 +5,8 @@
 mod keys;
 mod schema;
 
+use packwright_runtime_min::handler::FailureClass;
+
 pub(crate) use self::schema::{File, schema};
 
 /// A table of the language.
@@ -234,9 +236,74 @@ pub(crate) static RETRY: Grammar = Grammar {
     planned: &[],
 };
 
+/// A file of tests.
+pub(crate) static TESTS: Grammar =
+    Grammar { name: "a file of tests", header: "the top of a file of tests", keys: &["tests"], planned: &[] };
+
+/// `[tests.<name>]`.
+pub(crate) static TEST: Grammar = Grammar {
+    name: "a test",
+    header: "`[tests.<name>]` of a file of tests",
+    keys: &["topology", "args", "handlers", "http", "answers", "expect"],
+    planned: &["now", "config", "topologies", "state"],
+};
+
+/// A stub of a handler.
+pub(crate) static HANDLER_STUB: Grammar = Grammar {
+    name: "a stub of a handler",
+    header: "`handlers.<name>` of a test",
+    keys: &["output", "error", "fails", "delay"],
+    planned: &["when"],
+};
+
+/// A stub of an HTTP call.
+pub(crate) static HTTP_STUB: Grammar = Grammar {
+    name: "a stub of an HTTP call",
+    header: "`http.<name>` of a test",
+    keys: &["status", "body", "fails", "delay"],
+    planned: &["when", "headers"],
+};
+
+/// `error = { … }` of a stub.
+pub(crate) static STUB_ERROR: Grammar =
+    Grammar { name: "a stub's error", header: "`error` of a stub", keys: &["code", "message", "class"], planned: &[] };
+
+/// An answer to a wait.
+pub(crate) static ANSWER: Grammar =
+    Grammar { name: "an answer", header: "`answers.<node>` of a test", keys: &["value", "at", "gets"], planned: &[] };
+
+/// `expect = { … }`.
+pub(crate) static EXPECT: Grammar = Grammar {
+    name: "an expectation",
+    header: "`expect` of a test",
+    keys: &["state", "output", "output_has", "error", "reply", "nodes", "attempts", "before", "compensated"],
+    planned: &["holds", "took", "calls"],
+};
+
+/// The words for all classes of failures.
+pub(crate) fn classes() -> impl Iterator<Item = &'static str> {
+    FailureClass::PASSING.iter().chain([&FailureClass::Permanent]).map(|class| class.word())
+}
+
 /// All of them.
-pub(crate) static GRAMMARS: &[&Grammar] =
-    &[&PACK, &CONFIG, &HTTP, &BASE_URL, &TOPOLOGY, &NODE, &BRANCH, &PAGINATE, &RETRY];
+pub(crate) static GRAMMARS: &[&Grammar] = &[
+    &PACK,
+    &CONFIG,
+    &HTTP,
+    &BASE_URL,
+    &TOPOLOGY,
+    &NODE,
+    &BRANCH,
+    &PAGINATE,
+    &RETRY,
+    &TESTS,
+    &TEST,
+    &HANDLER_STUB,
+    &HTTP_STUB,
+    &STUB_ERROR,
+    &ANSWER,
+    &EXPECT,
+];
 
 /// Where else than in `here` a key of this name belongs, and whether it is in this version.
 pub(crate) fn elsewhere(key: &str, here: &Grammar) -> Option<(&'static Grammar, Availability)> {

@@ -22,6 +22,14 @@ pub(super) fn schema(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Schema
     Some(SchemaSource { json, span: entry.span, places })
 }
 
+/// The JSON value that an entry holds.
+pub(super) fn document(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<SchemaSource> {
+    let mut places = Places::default();
+    let place = Place { key: entry.key_span, value: entry.span };
+    let json = placed(entry.file, entry.value, place, &mut places, out)?;
+    Some(SchemaSource { json, span: entry.span, places })
+}
+
 /// The value as JSON, its places added to `places` in the order of the document. What JSON has nothing like is reported and left
 /// out, so that nothing is said about a stand-in.
 fn placed(

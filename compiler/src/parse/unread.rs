@@ -18,10 +18,11 @@ struct Folder {
     ending: &'static str,
 }
 
-const FOLDERS: [Folder; 3] = [
+const FOLDERS: [Folder; 4] = [
     Folder { name: "topologies", also: "topology", ending: ".toml" },
     Folder { name: "schemas", also: "schema", ending: ".json" },
     Folder { name: "ledger", also: "ledgers", ending: ".json" },
+    Folder { name: "tests", also: "test", ending: ".toml" },
 ];
 
 /// Reports files and links which an author may believe to be read.
@@ -31,6 +32,8 @@ pub(super) fn report(sources: &PackSources, out: &mut Vec<Finding>) {
         let Some((top, _)) = file.path.split_once('/') else { continue };
         let span = Span::new(id, 0..0);
         match FOLDERS.iter().find(|folder| folder.name == top) {
+            // The pack's crate has its tests there too.
+            Some(Folder { name: "tests", .. }) => {}
             // Notes are for people.
             Some(folder) if file.path.ends_with(folder.ending) || file.path.ends_with(".md") => {}
             Some(folder) => out.push(unread_file::ending(span, &file.path, folder.name, folder.ending)),

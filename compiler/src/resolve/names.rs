@@ -200,6 +200,16 @@ impl Names {
         id
     }
 
+    /// The handler of this name, if there is one.
+    pub(super) fn known_handler(&self, name: &str) -> Option<HandlerId> {
+        self.handler_ids.get(name).copied()
+    }
+
+    /// The declared HTTP call of this name, if there is one.
+    pub(super) fn known_http(&self, name: &str) -> Option<HttpId> {
+        self.http_ids.get(name).copied()
+    }
+
     /// A handler that takes and gives anything.
     pub(super) fn assumed_handler(&mut self, span: Span, schemas: &mut Schemas) -> HandlerId {
         *self.assumed_handler.get_or_insert_with(|| {

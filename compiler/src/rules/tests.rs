@@ -12,7 +12,7 @@ const PACK: &str = "id = \"weather\"\nversion = \"1.0.0\"\n";
 const TOPOLOGY: &str = "name = \"greeting\"\ndescription = \"Greets a person.\"\n[nodes.reply]\nresponse = {}\n";
 
 /// Rules whose examples need cargo: the tests of their phase raise them.
-const NEED_A_BUILD: &[&str] = &["PW0105", "PW0106", "PW0602", "PW0603", "PW0901"];
+const NEED_A_BUILD: &[&str] = &["PW0105", "PW0106", "PW0602", "PW0603", "PW0704", "PW0901"];
 
 #[test]
 fn rules_are_sorted_and_unique_by_code_and_by_name() {

@@ -5,6 +5,9 @@ mod target;
 
 use std::time::Duration;
 
+#[cfg(feature = "pack-tests")]
+pub(super) use exchange::refused;
+
 use super::call::validate;
 use crate::{Cx, HandlerError, handler::FailureClass, json::Value, validate::Validator};
 
@@ -45,7 +48,10 @@ pub async fn call(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<
 /// # Errors
 /// As [`call`].
 pub async fn call_proven(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<u8>, HandlerError> {
-    let Some((base, reach)) = target::base(call, cx)? else { return Ok(b"null".to_vec()) };
+    let base = target::base(call, cx);
+    #[cfg(feature = "pack-tests")]
+    let base = super::pack_tests::base(call, base);
+    let Some((base, reach)) = base? else { return Ok(b"null".to_vec()) };
     let members = match Value::parse(input) {
         Ok(Value::Object(members)) => members,
         Ok(_) | Err(_) => {
@@ -55,6 +61,13 @@ pub async fn call_proven(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Resu
     let url = target::url(call, base, &members).map_err(|error| named(call, error))?;
     let body = (call.method != "GET").then(|| target::body(call, members));
     let exchange = exchange::exchange(call.method, url, body, reach);
+    #[cfg(feature = "pack-tests")]
+    let exchange = async {
+        match super::pack_tests::exchange(call, cx).await {
+            Some(stubbed) => stubbed,
+            None => exchange.await,
+        }
+    };
     let answer = match tokio::time::timeout(Duration::from_millis(call.timeout_ms), exchange).await {
         Ok(answer) => answer,
         Err(_) => {

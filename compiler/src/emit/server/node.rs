@@ -12,7 +12,7 @@ use crate::{
     emit::rust::{doc, ident, number, text},
     ir::{
         Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, LoopBody, Moment, Node, OnItemError, Pages,
-        Retry, Server, Switch, Wait, Way, When, Work, WorkKind,
+        Purpose, Retry, Server, Switch, Wait, Way, When, Work, WorkKind,
     },
 };
 
@@ -60,7 +60,7 @@ fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
                 node.name, node.origin, call.path, call.origin
             ));
             let what = call.takes_input.then_some("The input of");
-            (handler(&about, &name, call, &quote!(let json = #made?;), &quote!(&json)), what)
+            (handler(server.purpose, &about, &name, call, (&quote!(let json = #made?;), &quote!(&json))), what)
         }
         WorkKind::Http(idx) => {
             let call = &server.http[*idx];
@@ -172,27 +172,36 @@ fn moment(node: &Node, moment: &Moment, what: &str) -> TokenStream {
 }
 
 /// The function of a handler that is a tool: its input is the arguments.
-pub(super) fn handler_tool(name: &Ident, call: &HandlerCall) -> TokenStream {
+pub(super) fn handler_tool(purpose: Purpose, name: &Ident, call: &HandlerCall) -> TokenStream {
     let about = doc(&format!("Runs the handler `{}` ({}).", call.path, call.origin));
-    handler(&about, name, call, &TokenStream::new(), &quote!(&node.scope.args))
+    handler(purpose, &about, name, call, (&TokenStream::new(), &quote!(&node.scope.args)))
 }
 
 /// A function `name` that calls a handler with what is decoded from `json`, after the statement `made`.
 fn handler(
+    purpose: Purpose,
     about: &TokenStream,
     name: &Ident,
     call: &HandlerCall,
-    made: &TokenStream,
-    json: &TokenStream,
+    (made, json): (&TokenStream, &TokenStream),
 ) -> TokenStream {
     let path: syn::Path = syn::parse_str(&format!("::{}", call.path)).expect("the scan found the handler by this path");
-    let node = if call.takes_cx || call.takes_input { quote!(node) } else { quote!(_node) };
+    let is_test = purpose == Purpose::Test;
+    let node = if is_test || call.takes_cx || call.takes_input { quote!(node) } else { quote!(_node) };
     let cx = call.takes_cx.then(|| quote!(&node.cx,));
     let argument = call.takes_input.then(|| quote!(input));
     let decode = call.takes_input.then(|| {
         quote! {
             #made
             let input: <#path as Handler>::Input = call::decode(#json)?;
+        }
+    });
+    let stubbed = is_test.then(|| {
+        let path = &call.path;
+        quote! {
+            if let Some(stubbed) = packwright_runtime_min::server::pack_tests::handler(#path, &node.cx).await {
+                return stubbed;
+            }
         }
     });
     let called = quote!(#path(#cx #argument));
@@ -210,6 +219,7 @@ fn handler(
         fn #name(#node: NodeCall) -> NodeFuture {
             Box::pin(async move {
                 #decode
+                #stubbed
                 #output
                 call::encode(&output)
             })

@@ -6,7 +6,10 @@ use minijinja::{Environment, context, syntax::SyntaxConfig};
 use packwright_runtime_min::validate::Pattern;
 use packwright_schema::plan::Assertion;
 
-use crate::{emit::Files, ir::Server};
+use crate::{
+    emit::Files,
+    ir::{Purpose, Server},
+};
 
 /// Adds both.
 pub(super) fn emit(server: &Server, files: &mut Files) {
@@ -27,6 +30,7 @@ pub(super) fn emit(server: &Server, files: &mut Files) {
         pack_package => server.pack_crate.as_ref().map(|pack| &pack.package),
         pack_library => server.pack_crate.as_ref().map(|pack| &pack.library),
         features => features(server),
+        is_test => server.purpose == Purpose::Test,
         tools,
         config,
     };
@@ -54,6 +58,9 @@ fn features(server: &Server) -> Vec<&'static str> {
                 features.extend(format.feature());
             }
         }
+    }
+    if server.purpose == Purpose::Test {
+        features.insert("pack-tests");
     }
     features.into_iter().collect()
 }

@@ -8,7 +8,7 @@ use crate::{
         Files,
         rust::{self, ident, texts},
     },
-    ir::Server,
+    ir::{Purpose, Server},
 };
 
 /// Adds the program and its tables.
@@ -43,6 +43,10 @@ fn main(server: &Server) -> String {
         ("validators", !server.tools.is_empty()),
     ];
     let modules = modules.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| ident(name));
+    let main = match server.purpose {
+        Purpose::Serve => quote!(server::main),
+        Purpose::Test => quote!(server::pack_tests::main),
+    };
     rust::file(
         &about,
         quote! {
@@ -64,7 +68,7 @@ fn main(server: &Server) -> String {
             };
 
             fn main() -> ExitCode {
-                server::main(&DEFINITION)
+                #main(&DEFINITION)
             }
         },
     )

@@ -47,7 +47,7 @@ pub(super) fn emit(server: &Server, source: Source, tools: &[&Tool], files: &mut
     for tool in tools {
         let (what, content) = match &tool.body {
             Body::Topology(graph) => ("topology", topology(server, tool, graph)),
-            Body::Handler(call) => ("tool", handler(tool, call)),
+            Body::Handler(call) => ("tool", handler(server, tool, call)),
         };
         let about = format!("The {what} `{}`, declared at {}.\n\n{}", tool.names.bare, tool.origin, tool.description);
         files.add(format!("src/{}/{}.rs", source.module(), tool.ident), rust::file(&about, content));
@@ -83,14 +83,14 @@ fn topology(server: &Server, tool: &Tool, graph: &Graph) -> TokenStream {
 /// A handler's attempts last as long as those of a node that says nothing.
 const HANDLER_TIMEOUT_MS: u64 = 30_000;
 
-fn handler(tool: &Tool, call: &HandlerCall) -> TokenStream {
+fn handler(server: &Server, tool: &Tool, call: &HandlerCall) -> TokenStream {
     let run = ident(&tool.ident);
     let (name, timeout_ms) = (&tool.names.bare, number(HANDLER_TIMEOUT_MS));
     let node = quote! {
         Node { name: #name, timeout_ms: #timeout_ms, action: Action::Run(#run), ..Node::PLAIN }
     };
     let table = table(tool, Source::Handlers, &node, &quote!(&[0]), &quote!(None));
-    let function = node::handler_tool(&run, call);
+    let function = node::handler_tool(server.purpose, &run, call);
     with_imports(&quote! {
         #table
         #function

@@ -1,12 +1,16 @@
 //! What each key of the grammar means and takes, for editors: the readers know more, and say it with a place.
 
 use super::{
-    BASE_URL, BRANCH, COMPENSATE, CONFIG, Grammar, HTTP, NODE, NODES, PACK, PAGINATE, RETRY, TOPOLOGY,
+    ANSWER, BASE_URL, BRANCH, COMPENSATE, CONFIG, EXPECT, Grammar, HANDLER_STUB, HTTP, HTTP_STUB, NODE, NODES, PACK,
+    PAGINATE, RETRY, STUB_ERROR, TEST, TESTS, TOPOLOGY,
     schema::Takes::{self, *},
 };
-use crate::parse::{
-    node::{loops, retry},
-    topology,
+use crate::{
+    model::test::{ANSWER_ENDS, NODE_ENDS, STATES},
+    parse::{
+        node::{loops, retry},
+        test, topology,
+    },
 };
 
 /// A key of a table.
@@ -175,6 +179,70 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
             may("max_delay", Duration, "The longest pause. Default: 1h."),
             may("jitter", Boolean, "Whether pauses vary, so that callers do not come all at once. Default: true."),
             may("on", Failures, "The failures that are tried again. Default: all that may pass."),
+        ],
+    ),
+    (&TESTS, &[must("tests", Tables(&TEST, "^[a-z][a-z0-9-]{0,63}$"), "The tests, by name.")]),
+    (
+        &TEST,
+        &[
+            must("topology", Named, "The topology that is run."),
+            may("args", Template, "What it is called with. Default: no arguments."),
+            may(
+                "handlers",
+                Several(&HANDLER_STUB),
+                "What stands in for handlers, by name: for all calls, or one each.",
+            ),
+            may("http", Several(&HTTP_STUB), "What stands in for HTTP calls, by name: for all calls, or one each."),
+            may("answers", Several(&ANSWER), "Answers to nodes that wait; a node without one is not answered."),
+            must("expect", Table(&EXPECT), "What is to come of the run."),
+        ],
+    ),
+    (
+        &HANDLER_STUB,
+        &[
+            may("output", Template, "The call ends with this output."),
+            may("error", Table(&STUB_ERROR), "The call fails with this."),
+            may("fails", Words(&["timeout", "connection"]), "The call never ends, or finds no connection."),
+            may("delay", Duration, "How long the call takes, by the test's own clock."),
+        ],
+    ),
+    (
+        &HTTP_STUB,
+        &[
+            may("status", Status, "The status of the answer. Default: 200."),
+            may("body", Template, "The JSON of the answer. Default: an empty body."),
+            may("fails", Words(&["timeout", "connection"]), "The call never ends, or finds no connection."),
+            may("delay", Duration, "How long the call takes, by the test's own clock."),
+        ],
+    ),
+    (
+        &STUB_ERROR,
+        &[
+            must("code", Named, "The failure's code, such as `unknown-city`."),
+            may("message", Named, "The failure's message."),
+            may("class", Classes, "Whether the failure may pass. Default: permanent."),
+        ],
+    ),
+    (
+        &ANSWER,
+        &[
+            must("value", Template, "The answer."),
+            may("at", Duration, "How long after the node asked it is given. Default: at once."),
+            may("gets", Words(ANSWER_ENDS), "What the answer is to come to. Default: taken."),
+        ],
+    ),
+    (
+        &EXPECT,
+        &[
+            may("state", Words(STATES), "How the run ends; `refused` where its arguments are."),
+            may("output", Template, "The output, whole."),
+            may("output_has", Template, "Members that the output has, among others."),
+            may("error", Template, "Members that the error has: `code`, `message`, `node`."),
+            may("reply", Template, "Members that the body of the reply has, among others."),
+            may("nodes", ByName(NODE_ENDS), "How nodes end."),
+            may("attempts", Counts(test::MOST_ATTEMPTS), "How many attempts nodes have."),
+            may("before", Pairs, "Pairs of nodes of which the first ends before the second begins."),
+            may("compensated", Texts, "The nodes whose effects are taken back, in this order and no others."),
         ],
     ),
 ];

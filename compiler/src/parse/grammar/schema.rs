@@ -7,7 +7,8 @@ use packwright_runtime_min::handler::FailureClass;
 use serde_json::{Map, Value, json};
 
 use super::{
-    BASE_URL, BRANCH, COMPENSATE, CONFIG, Grammar, HTTP, NODE, NODES, NodeGrammar, PACK, PAGINATE, RETRY, TOPOLOGY,
+    ANSWER, BASE_URL, BRANCH, COMPENSATE, CONFIG, EXPECT, Grammar, HANDLER_STUB, HTTP, HTTP_STUB, NODE, NODES,
+    NodeGrammar, PACK, PAGINATE, RETRY, STUB_ERROR, TEST, TESTS, TOPOLOGY, classes,
     keys::{self, Key},
 };
 use crate::parse::http::METHODS;
@@ -19,6 +20,8 @@ pub(crate) enum File {
     Pack,
     /// A file in `topologies/`.
     Topology,
+    /// A file in `tests/`.
+    Test,
 }
 
 /// What a key takes.
@@ -84,6 +87,18 @@ pub(super) enum Takes {
     Tables(&'static Grammar, &'static str),
     /// The nodes by name.
     Nodes,
+    /// By name a table of this grammar, or a list of them.
+    Several(&'static Grammar),
+    /// One of these words by name.
+    ByName(&'static [&'static str]),
+    /// An integer from 1 to this by name.
+    Counts(u32),
+    /// Pairs of names.
+    Pairs,
+    /// The status of an HTTP answer.
+    Status,
+    /// A class of failures.
+    Classes,
 }
 
 /// The JSON Schema of a file.
@@ -91,6 +106,7 @@ pub(crate) fn schema(file: File) -> Value {
     let (grammar, definitions): (_, &[&Grammar]) = match file {
         File::Pack => (&PACK, &[&CONFIG, &HTTP, &BASE_URL]),
         File::Topology => (&TOPOLOGY, &[&NODE, &BRANCH, &PAGINATE, &RETRY, &COMPENSATE]),
+        File::Test => (&TESTS, &[&TEST, &HANDLER_STUB, &HTTP_STUB, &STUB_ERROR, &ANSWER, &EXPECT]),
     };
     let mut schema = Map::from_iter([("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"))]);
     if let Value::Object(table) = table(grammar) {
@@ -203,6 +219,23 @@ fn value(takes: Takes) -> Map<String, Value> {
         Takes::Table(grammar) => json!({ "allOf": [named(grammar)] }),
         Takes::Tables(grammar, pattern) => tables(&named(grammar), pattern),
         Takes::Nodes => tables(&named(&NODE), snake),
+        Takes::Several(grammar) => {
+            let list = json!({ "type": "array", "minItems": 1, "items": named(grammar) });
+            json!({ "type": "object", "additionalProperties": { "anyOf": [named(grammar), list] } })
+        }
+        Takes::ByName(words) => {
+            json!({ "type": "object", "additionalProperties": { "type": "string", "enum": words } })
+        }
+        Takes::Counts(most) => {
+            let count = json!({ "type": "integer", "minimum": 1, "maximum": most });
+            json!({ "type": "object", "additionalProperties": count })
+        }
+        Takes::Pairs => {
+            let pair = json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": "string" } });
+            json!({ "type": "array", "items": pair })
+        }
+        Takes::Status => json!({ "type": "integer", "minimum": 200, "maximum": 599 }),
+        Takes::Classes => json!({ "type": "string", "enum": classes().collect::<Vec<_>>() }),
     };
     match value {
         Value::Object(value) => value,
@@ -235,7 +268,9 @@ mod tests {
     fn every_table_of_a_schema_has_the_keys_of_its_grammar() {
         let of_pack = [&PACK, &CONFIG, &HTTP, &BASE_URL];
         let of_topology = [&TOPOLOGY, &NODE, &BRANCH, &PAGINATE, &RETRY, &COMPENSATE];
-        for (file, grammars) in [(File::Pack, &of_pack[..]), (File::Topology, &of_topology[..])] {
+        let of_tests = [&TESTS, &TEST, &HANDLER_STUB, &HTTP_STUB, &STUB_ERROR, &ANSWER, &EXPECT];
+        let all = [(File::Pack, &of_pack[..]), (File::Topology, &of_topology[..]), (File::Test, &of_tests[..])];
+        for (file, grammars) in all {
             let schema = schema(file);
             let definitions = schema["definitions"].as_object().expect("a table").values();
             let tables: Vec<_> = [&schema].into_iter().chain(definitions).collect();

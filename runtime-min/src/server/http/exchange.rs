@@ -65,7 +65,12 @@ fn broken(error: &reqwest::Error) -> HandlerError {
 /// A status that is no success: busy and broken servers may recover, the rest says that the request is wrong.
 async fn refusal(status: StatusCode, response: Response) -> HandlerError {
     let text = read(response, QUOTED * 4).await.map(|(text, _)| text).unwrap_or_default();
-    let quoted: String = String::from_utf8_lossy(&text).chars().take(QUOTED).collect();
+    refused(status, &String::from_utf8_lossy(&text))
+}
+
+/// The failure that a status is which is no success, with the beginning of what came with it.
+pub(in crate::server) fn refused(status: StatusCode, text: &str) -> HandlerError {
+    let quoted: String = text.chars().take(QUOTED).collect();
     let message = format!("answered {}: {quoted}", status.as_u16());
     let class = match status {
         StatusCode::TOO_MANY_REQUESTS => FailureClass::Throttled,

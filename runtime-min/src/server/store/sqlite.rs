@@ -6,6 +6,8 @@ mod commit;
 mod insert;
 mod items;
 mod read;
+#[cfg(feature = "pack-tests")]
+mod standing;
 #[cfg(test)]
 mod tests;
 
