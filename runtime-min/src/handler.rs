@@ -48,6 +48,8 @@ pub enum FailureClass {
     Throttled,
     /// An HTTP service is broken: any status from 500 on.
     ServerError,
+    /// A value of the pack's state is not what the node expects: somebody else was faster. The same attempt would fail again.
+    Conflict,
 }
 
 impl FailureClass {
@@ -64,12 +66,13 @@ impl FailureClass {
             Self::Connection => "connection",
             Self::Throttled => "429",
             Self::ServerError => "5xx",
+            Self::Conflict => "conflict",
         }
     }
 
     /// The class of a word.
     pub fn of_word(word: &str) -> Option<Self> {
-        Self::PASSING.iter().copied().chain([Self::Permanent]).find(|class| class.word() == word)
+        Self::PASSING.iter().copied().chain([Self::Permanent, Self::Conflict]).find(|class| class.word() == word)
     }
 }
 

@@ -6,6 +6,7 @@ mod commit;
 mod insert;
 mod items;
 mod read;
+mod state;
 #[cfg(test)]
 mod tests;
 
