@@ -202,6 +202,8 @@ pub struct StateUse {
     pub key: Template,
     /// What has to be there.
     pub expect: Option<Template>,
+    /// Whether it is put when the run completes, and not before.
+    pub at_end: bool,
 }
 
 /// A place where one value is asked for: a condition, a list, a moment.

@@ -290,6 +290,8 @@ pub struct StateUse {
     pub key: Made,
     /// What has to be there.
     pub expect: Option<Made>,
+    /// Whether it is put when the run completes, and not before.
+    pub at_end: bool,
 }
 
 /// A value that a function of its own makes.
@@ -591,7 +593,9 @@ impl Node {
     pub fn made(&self) -> Vec<&[Piece]> {
         let mut made: Vec<&[Piece]> = Vec::new();
         made.extend(self.work().map(|work| work.input.pieces.as_slice()));
-        if let Some(Work { kind: WorkKind::State(StateUse { map: _, access: _, key, expect }), .. }) = self.work() {
+        if let Some(Work { kind: WorkKind::State(StateUse { map: _, access: _, key, expect, at_end: _ }), .. }) =
+            self.work()
+        {
             made.extend([key].into_iter().chain(expect).map(|made| made.pieces.as_slice()));
         }
         made.extend(self.call().map(|call| call.args.pieces.as_slice()));

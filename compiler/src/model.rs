@@ -247,7 +247,7 @@ impl Node {
             | NodeKind::Response
             | NodeKind::Transform
             | NodeKind::Topology(_) => places.push((Place::Input, &self.input)),
-            NodeKind::State(StateUse { map: _, access, key, expect }) => {
+            NodeKind::State(StateUse { map: _, access, key, expect, at_end: _ }) => {
                 places.push((Place::Key, key));
                 if *access == StateAccess::Put {
                     places.push((Place::Input, &self.input));
@@ -366,6 +366,8 @@ pub struct StateUse {
     pub key: Template,
     /// What has to be there for a write; `null` stands for nothing.
     pub expect: Option<Template>,
+    /// Whether it is put when the run completes, and not before.
+    pub at_end: bool,
 }
 
 /// What is done to a value of the pack's state.

@@ -189,3 +189,12 @@ async fn state_is_seen_by_all_topologies_and_outlives_the_server() {
     assert_eq!(site.end(&id).await["state"], "completed");
     assert_eq!(site.output("recall", json!({"keys": ["k"]})).await, json!({"notes": [null]}));
 }
+
+#[tokio::test]
+async fn a_watermark_moves_with_runs_that_complete_and_no_others() {
+    let site = Site::start();
+    let id = site.begin("since", json!({"to": 5, "broken": true})).await;
+    assert_eq!(site.end(&id).await["state"], "failed");
+    assert_eq!(site.output("since", json!({"to": 7, "broken": false})).await, json!({"from": null}));
+    assert_eq!(site.output("since", json!({"to": 9, "broken": false})).await, json!({"from": 7}));
+}

@@ -159,12 +159,13 @@ impl Makes<'_> {
     }
 
     fn state(&mut self, span: Span, it: &model::StateUse) -> StateUse {
-        let model::StateUse { map, access, key, expect } = it;
+        let model::StateUse { map, access, key, expect, at_end } = it;
         StateUse {
             map: self.cx.lowering.used_state.range(..map.value).count(),
             access: *access,
             key: self.made("key", Place::Key, span, key),
             expect: expect.as_ref().map(|expect| self.made("expect", Place::Expected, span, expect)),
+            at_end: *at_end,
         }
     }
 

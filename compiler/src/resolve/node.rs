@@ -108,7 +108,7 @@ fn kind(
                 assumed(span, cx)
             }
         },
-        ast::NodeKind::State(ast::StateUse { map, access, key, expect }) => {
+        ast::NodeKind::State(ast::StateUse { map, access, key, expect, at_end }) => {
             let key = match cx.scope.template(key, locals, out) {
                 // Whatever scalar it is, as a key it is a text.
                 Template::Expression(expression) => Template::Text(vec![TextPart::Expression(expression)]),
@@ -116,7 +116,7 @@ fn kind(
             };
             let expect = expect.map(|expect| cx.scope.template(expect, locals, out));
             match cx.names.state(&map, out) {
-                Some(id) => NodeKind::State(StateUse { map: Spanned::new(id, map.span), access, key, expect }),
+                Some(id) => NodeKind::State(StateUse { map: Spanned::new(id, map.span), access, key, expect, at_end }),
                 None => {
                     cx.scope.is_whole = false;
                     assumed(span, cx)

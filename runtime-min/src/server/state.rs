@@ -50,8 +50,19 @@ pub(crate) struct Ask {
 #[derive(Clone, Debug)]
 enum What {
     Get,
-    Put { value: Vec<u8>, expect: Option<Vec<u8>> },
+    Put { value: Vec<u8>, when: When },
     Delete { expect: Option<Vec<u8>> },
+}
+
+/// When a value is put.
+#[derive(Clone, Debug)]
+pub enum When {
+    /// In any case.
+    Always,
+    /// Where this is there; `null` stands for nothing.
+    Expected(Vec<u8>),
+    /// In the commit that completes the run: a watermark. A run that ends otherwise leaves what was there.
+    Completed,
 }
 
 impl Asks {
@@ -73,8 +84,7 @@ pub fn get(node: &NodeCall, state: &'static State, key: &[u8]) -> Result<Vec<u8>
     ask(node, state, key, What::Get)
 }
 
-/// The value at `key` becomes `value`, which is the node's output. With `expect` only where the value there is that; `null`
-/// stands for none.
+/// The value at `key` becomes `value`, which is the node's output.
 ///
 /// # Errors
 /// A permanent `invalid-state-value` for a value that its schema does not allow or that is larger than 256 KiB; as [`get`] for keys.
@@ -83,10 +93,10 @@ pub fn put(
     state: &'static State,
     key: &[u8],
     value: Vec<u8>,
-    expect: Option<Vec<u8>>,
+    when: When,
 ) -> Result<Vec<u8>, HandlerError> {
     validate(&value, state.check, "invalid-state-value")?;
-    put_proven(node, state, key, value, expect)
+    put_proven(node, state, key, value, when)
 }
 
 /// The same of a value of which it is proven that its schema allows it.
@@ -98,13 +108,13 @@ pub fn put_proven(
     state: &'static State,
     key: &[u8],
     value: Vec<u8>,
-    expect: Option<Vec<u8>>,
+    when: When,
 ) -> Result<Vec<u8>, HandlerError> {
     if value.len() > VALUE_BYTES {
         let message = format!("the value has {} bytes, at most {VALUE_BYTES} are kept in state", value.len());
         return Err(HandlerError::permanent("invalid-state-value", message));
     }
-    ask(node, state, key, What::Put { value, expect })
+    ask(node, state, key, What::Put { value, when })
 }
 
 /// There is no value at `key` any more; the node's output is `null`. With `expect` only where the value there is that.
@@ -141,7 +151,7 @@ impl Ask {
     /// About how much it writes.
     pub(crate) fn bytes(&self) -> usize {
         match &self.what {
-            What::Put { value, expect: _ } => 2 * value.len(),
+            What::Put { value, when: _ } => 2 * value.len(),
             What::Get | What::Delete { expect: _ } => 0,
         }
     }
@@ -164,9 +174,16 @@ impl Ask {
                 validate(found, self.state.check, "invalid-state-value")?;
                 Ok((found.to_vec(), None))
             }
-            What::Put { value, expect } => {
-                expected(self.state, &self.key, expect.as_deref(), found)?;
-                let write = StateWrite::Put(Arc::from(value.as_slice()));
+            What::Put { value, when } => {
+                let kept: Arc<[u8]> = Arc::from(value.as_slice());
+                let write = match when {
+                    When::Always => StateWrite::Put(kept),
+                    When::Expected(expect) => {
+                        expected(self.state, &self.key, Some(&expect), found)?;
+                        StateWrite::Put(kept)
+                    }
+                    When::Completed => StateWrite::PutAtEnd(kept),
+                };
                 Ok((value, Some(write)))
             }
             What::Delete { expect } => {

@@ -121,6 +121,8 @@ pub(crate) struct StatePlace {
 pub(crate) enum StateWrite {
     /// From now on it is this.
     Put(Arc<[u8]>),
+    /// From the commit that completes the run on it is this; a run that ends otherwise leaves it.
+    PutAtEnd(Arc<[u8]>),
     /// From now on there is none.
     Delete,
 }

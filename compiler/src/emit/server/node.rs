@@ -100,23 +100,26 @@ fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
 
 /// The functions of a node that reads or writes the pack's state.
 fn state(server: &Server, node: &Node, work: &Work, it: &StateUse) -> TokenStream {
-    let StateUse { map, access, key, expect } = it;
+    let StateUse { map, access, key, expect, at_end } = it;
     let map = &server.state[*map];
     let (name, key_name) = (ident(&node.ident), ident(&key.ident));
     let about = doc(&format!("Runs node `{}` ({}): the state `{}`.", node.name, node.origin, map.name));
     let place = ident(&map.ident.to_ascii_uppercase());
-    let expected = match expect {
-        Some(expect) => {
-            let expect = ident(&expect.ident);
-            quote!(Some(#expect(&node.scope)?))
-        }
-        None => quote!(None),
+    let expected = expect.as_ref().map(|expect| {
+        let expect = ident(&expect.ident);
+        quote!(#expect(&node.scope)?)
+    });
+    let when = match (&expected, at_end) {
+        (Some(expected), _) => quote!(values::When::Expected(#expected)),
+        (None, true) => quote!(values::When::Completed),
+        (None, false) => quote!(values::When::Always),
     };
+    let expected = expected.map_or_else(|| quote!(None), |expected| quote!(Some(#expected)));
     let asked = match access {
         StateAccess::Get => quote!(values::get(&node, &state::#place, &key)),
         StateAccess::Put => {
             let (put, value) = (ident(if work.is_proven { "put_proven" } else { "put" }), ident(&work.input.ident));
-            quote!(values::#put(&node, &state::#place, &key, #value(&node.scope)?, #expected))
+            quote!(values::#put(&node, &state::#place, &key, #value(&node.scope)?, #when))
         }
         StateAccess::Delete => quote!(values::delete(&node, &state::#place, &key, #expected)),
     };

@@ -143,6 +143,11 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
             may("delete", Text, "The key of the value that is taken away."),
             may("value", Template, "The value that is put."),
             may("expect", Template, "What has to be there, null for nothing; else the node fails as a conflict."),
+            may(
+                "commit",
+                Words(&["node", "run"]),
+                "When it is put: with the node, or, as a watermark, when the run completes. Default: node.",
+            ),
             may("input", Input, "What it is given: a table with `${…}` in it, or one expression."),
             may("after", Texts, "Nodes that must be done before, where no reference says so."),
             may("cases", Cases, "The node that each value of the `switch` enters; \"end\" enters none."),

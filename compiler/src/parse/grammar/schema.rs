@@ -162,6 +162,7 @@ fn dependencies() -> Value {
     dependencies.insert("initial".to_owned(), json!(["for", "reduce"]));
     dependencies.insert("put".to_owned(), json!(["value"]));
     dependencies.insert("value".to_owned(), json!(["put"]));
+    dependencies.insert("commit".to_owned(), json!(["put"]));
     Value::Object(dependencies)
 }
 

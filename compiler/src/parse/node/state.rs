@@ -46,9 +46,32 @@ pub(super) fn read(table: &Table<'_>, entry: &Entry<'_>, out: &mut Vec<Finding>)
         let finding = invalid_value::finding(expect.key_span, "`expect` beside `get`");
         out.push(finding.help("take it away: what is read is compared by the nodes that use it"));
     }
+    let commit = table.get("commit");
+    let at_end = commit.as_ref().is_some_and(|commit| at_end(commit, out));
+    match (access, &commit, &expect) {
+        (StateAccess::Get | StateAccess::Delete, Some(commit), _) => {
+            out.push(without("commit", commit.key_span, "put"));
+        }
+        (StateAccess::Put, Some(commit), Some(_)) if at_end => {
+            let finding =
+                invalid_value::finding(commit.span, "what is put at the end of the run cannot be compared before");
+            out.push(finding.help("take `expect` away, or put it with the node"));
+        }
+        (StateAccess::Put, _, _) | (StateAccess::Get | StateAccess::Delete, None, _) => {}
+    }
     let key = self::key(key, out);
     let expect = expect.map(|entry| template::read(&entry, out));
-    Some(StateUse { map: map?, access, key, expect })
+    Some(StateUse { map: map?, access, key, expect, at_end })
+}
+
+/// Whether a value is put when the run completes.
+fn at_end(entry: &Entry<'_>, out: &mut Vec<Finding>) -> bool {
+    let Some(text) = entry.text(out) else { return false };
+    if !["node", "run"].contains(&text.value) {
+        let finding = invalid_value::finding(text.span, format!("nothing is put with `{}`", text.value));
+        out.push(finding.help("write \"node\", or \"run\" for when the run completes"));
+    }
+    text.value == "run"
 }
 
 /// A key: a text, with expressions in it or of one expression.

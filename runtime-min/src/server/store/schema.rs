@@ -110,6 +110,13 @@ CREATE TABLE state (
     value BLOB NOT NULL,
     PRIMARY KEY (map, key)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE watermarks (
+    run   INTEGER NOT NULL REFERENCES runs (id),
+    map   TEXT NOT NULL,
+    key   TEXT NOT NULL,
+    value BLOB NOT NULL,
+    PRIMARY KEY (run, map, key)
+) STRICT, WITHOUT ROWID;
 ";
 
 /// Creates the tables in an empty file.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::server::{
     definition::{Body, Each, ItemFailure},
-    state::{State, delete, get, put},
+    state::{State, When, delete, get, put},
 };
 
 static COUNTS: State = State { name: "counts", check: &ANY };
@@ -22,7 +22,7 @@ fn add(call: NodeCall) -> NodeFuture {
         note(&call);
         let found = call.scope.outputs[0].clone().expect("it was read");
         let number: i64 = serde_json::from_slice::<Option<i64>>(&found).expect("a number").unwrap_or(0) + 1;
-        put(&call, &COUNTS, b"\"k\"", number.to_string().into_bytes(), Some(found.to_vec()))
+        put(&call, &COUNTS, b"\"k\"", number.to_string().into_bytes(), When::Expected(found.to_vec()))
     })
 }
 
@@ -31,7 +31,7 @@ fn keep(call: NodeCall) -> NodeFuture {
     Box::pin(async move {
         let item = call.scope.local(local::ITEM).expect("an item").to_vec();
         let key = format!("\"{}\"", String::from_utf8_lossy(&item));
-        put(&call, &COUNTS, key.as_bytes(), item, None)
+        put(&call, &COUNTS, key.as_bytes(), item, When::Always)
     })
 }
 
@@ -57,7 +57,7 @@ async fn what_one_run_writes_another_reads_and_deletes() {
 
 /// Writes to the state behind the back of the node after it.
 fn meddle(call: NodeCall) -> NodeFuture {
-    Box::pin(async move { put(&call, &COUNTS, b"\"k\"", b"7".to_vec(), None) })
+    Box::pin(async move { put(&call, &COUNTS, b"\"k\"", b"7".to_vec(), When::Always) })
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn keys_and_values_have_bounds() {
         Box::pin(async move { get(&call, &COUNTS, b"\"\"") })
     }
     fn huge(call: NodeCall) -> NodeFuture {
-        Box::pin(async move { put(&call, &COUNTS, b"\"k\"", vec![b' '; 300 << 10], None) })
+        Box::pin(async move { put(&call, &COUNTS, b"\"k\"", vec![b' '; 300 << 10], When::Always) })
     }
     let tools = vec![tool("empty", vec![node("empty", &[], empty)]), tool("huge", vec![node("huge", &[], huge)])];
     let bench = Bench::new(tools, true);
@@ -104,6 +104,27 @@ async fn keys_and_values_have_bounds() {
         let (ending, said) = bench.ended(&id).await;
         assert!(ending == Ending::Failed && said.contains(code), "{said}");
     }
+}
+
+/// Puts 9, for when the run completes.
+fn mark(call: NodeCall) -> NodeFuture {
+    Box::pin(async move {
+        note(&call);
+        put(&call, &COUNTS, b"\"k\"", b"9".to_vec(), When::Completed)
+    })
+}
+
+#[tokio::test]
+async fn a_watermark_is_written_when_the_run_completes_and_a_run_that_fails_leaves_it() {
+    let good = tool("good", vec![node("mark", &[], mark), node("read", &[0], read)]);
+    let bad = tool("bad", vec![node("mark", &[], mark), node("broken", &[0], broken)]);
+    let other = tool("other", vec![node("read", &[], read)]);
+    let bench = Bench::new(vec![good, bad, other], true);
+    let id = bench.accept("bad", "{}").await;
+    assert_eq!(bench.ended(&id).await.0, Ending::Failed);
+    assert_eq!(bench.output("other", "{}").await, "null", "the run failed");
+    assert_eq!(bench.output("good", "{}").await, "null", "not before the run completes");
+    assert_eq!(bench.output("other", "{}").await, "9");
 }
 
 /// Whatever the instant of the crash, one run counts once.

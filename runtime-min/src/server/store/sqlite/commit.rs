@@ -38,7 +38,7 @@ pub(super) fn commit(
             let found = state::read(connection, &place)?;
             let (transition, write) = decide(&view, found.as_deref());
             if let Some(write) = write {
-                state::write(connection, &place, &write)?;
+                state::write(connection, run, &place, &write)?;
             }
             Some(transition)
         }
@@ -94,6 +94,7 @@ fn finish(connection: &Connection, run: i64, end: Ending, now: Timestamp) -> rus
     connection
         .prepare_cached("UPDATE runs SET status = ?2, ended_at = ?3 WHERE id = ?1")?
         .execute(params![run, end, now.0])?;
+    state::finish(connection, run, end)?;
     connection
         .prepare_cached("UPDATE tasks SET state = 'skipped' WHERE run = ?1 AND work = 'control'")?
         .execute([run])?;
