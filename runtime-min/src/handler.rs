@@ -31,6 +31,9 @@ pub struct HandlerError {
     pub message: String,
     /// Whether trying again may help.
     pub class: FailureClass,
+    /// How long the other side asks to be left alone, in milliseconds: the pause before the next attempt is at least this, up to
+    /// six hours.
+    pub retry_after_ms: Option<u64>,
 }
 
 /// Whether the same attempt could succeed later.
@@ -79,18 +82,26 @@ impl FailureClass {
 impl HandlerError {
     /// A failure that trying again does not mend.
     pub fn permanent(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        Self { code: code.into(), message: message.into(), class: FailureClass::Permanent }
+        Self { code: code.into(), message: message.into(), class: FailureClass::Permanent, retry_after_ms: None }
     }
 
     /// A failure that may pass.
     pub fn transient(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        Self { code: code.into(), message: message.into(), class: FailureClass::Transient }
+        Self { code: code.into(), message: message.into(), class: FailureClass::Transient, retry_after_ms: None }
     }
 
     /// The same failure, of another class: topologies may treat classes differently.
     #[must_use]
     pub fn of_class(self, class: FailureClass) -> Self {
         Self { class, ..self }
+    }
+}
+
+impl HandlerError {
+    /// The same failure, not to be tried again before so many milliseconds have gone by.
+    #[must_use]
+    pub fn retry_after_ms(self, milliseconds: u64) -> Self {
+        Self { retry_after_ms: Some(milliseconds), ..self }
     }
 }
 
