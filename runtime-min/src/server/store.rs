@@ -99,10 +99,13 @@ pub(crate) struct Decide {
 /// Tells what is to change in a run that is like this.
 pub(crate) enum Step {
     /// The run is all that matters.
-    Run(Box<dyn FnOnce(&RunView) -> Option<Transition> + Send>),
+    Run(RunStep),
     /// One value of the pack's state matters too, and may change with the run.
     State(StatePlace, StateStep),
 }
+
+/// Tells what is to change in a run that is like this; none where nothing is.
+pub(crate) type RunStep = Box<dyn FnOnce(&RunView) -> Option<Transition> + Send>;
 
 /// Tells what is to change in a run that is like this, where the value is that; none where there is no value.
 pub(crate) type StateStep = Box<dyn FnOnce(&RunView, Option<&[u8]>) -> (Transition, Option<StateWrite>) + Send>;
