@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     expression::Expr,
-    model::{Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, UrlPart},
+    model::{Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, StateAccess, UrlPart},
     source::{Span, Spanned},
 };
 
@@ -53,6 +53,17 @@ pub struct Manifest {
     pub config: Vec<Config>,
     /// Declared HTTP calls.
     pub http: Vec<HttpCall>,
+    /// Declared maps of state.
+    pub state: Vec<StateMap>,
+}
+
+/// `[state.<name>]`.
+#[derive(Clone, Debug)]
+pub struct StateMap {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// The schema of its values.
+    pub value: Option<SchemaSource>,
 }
 
 /// `[config.<name>]`.
@@ -179,8 +190,25 @@ pub enum NodeKind {
     Timer(Moment),
     /// Runs the topology of this name.
     Topology(Spanned<String>),
+    /// Reads or writes a value of the pack's state.
+    State(StateUse),
     /// The author said none of these, or several; `parse` has reported it.
     Unclear,
+}
+
+/// `state = "…"` and what goes with it; what is put is the node's input.
+#[derive(Clone, Debug)]
+pub struct StateUse {
+    /// The map.
+    pub map: Spanned<String>,
+    /// What is done.
+    pub access: StateAccess,
+    /// The key, a text.
+    pub key: Template,
+    /// What has to be there.
+    pub expect: Option<Template>,
+    /// Whether it is put when the run completes, and not before.
+    pub at_end: bool,
 }
 
 /// A place where one value is asked for: a condition, a list, a moment.

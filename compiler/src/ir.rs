@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{contracts::Effect, expression::Code};
 pub use crate::{
-    model::{Backoff, Kind, Local, OnItemError, Retry, Step, Way},
+    model::{Backoff, Kind, Local, OnItemError, Retry, StateAccess, Step, Way},
     names::Names,
 };
 
@@ -40,6 +40,8 @@ pub struct Server {
     pub config: Vec<Config>,
     /// Declared HTTP calls that some node makes, in the author's order.
     pub http: Vec<HttpCall>,
+    /// Declared maps of state that some node uses, in the author's order.
+    pub state: Vec<StateMap>,
     /// Every active tool, by canonical id.
     pub tools: Vec<Tool>,
     /// Every version of the ledger, by dotted id and then by version.
@@ -53,12 +55,13 @@ impl Server {
     pub fn plans(&self) -> impl Iterator<Item = &Plan> {
         let tools = self.tools.iter().flat_map(|tool| [Some(&tool.input), tool.enforced_output()]);
         let calls = self.http.iter().flat_map(|call| [&call.input, &call.output]);
+        let state = self.state.iter().map(|map| &map.value);
         let graphs = self.tools.iter().filter_map(|tool| match &tool.body {
             Body::Topology(graph) => Some(graph),
             Body::Handler(_) => None,
         });
         let waits = graphs.flat_map(Graph::waits).map(|(_, wait)| &wait.answer);
-        tools.flatten().map(|checked| &checked.plan).chain(calls).chain(waits)
+        tools.flatten().map(|checked| &checked.plan).chain(calls).chain(state).chain(waits)
     }
 }
 
@@ -107,6 +110,19 @@ pub struct HttpCall {
     pub input: Plan,
     /// What answers are held against.
     pub output: Plan,
+}
+
+/// A map of the pack's state.
+#[derive(Debug)]
+pub struct StateMap {
+    /// Its name in the pack.
+    pub name: String,
+    /// Its name in Rust, in snake case and unique among the maps.
+    pub ident: String,
+    /// Where it is declared.
+    pub origin: Origin,
+    /// What its values are held against.
+    pub value: Plan,
 }
 
 /// A piece of a path or a query value.
@@ -270,6 +286,23 @@ pub enum WorkKind {
     Response,
     /// A value made of others.
     Transform,
+    /// A value of the pack's state, read or written.
+    State(StateUse),
+}
+
+/// How a value of the pack's state is read or written; what is put is the input.
+#[derive(Debug)]
+pub struct StateUse {
+    /// Which map, as an index of [`Server::state`].
+    pub map: usize,
+    /// What is done.
+    pub access: StateAccess,
+    /// The key.
+    pub key: Made,
+    /// What has to be there.
+    pub expect: Option<Made>,
+    /// Whether it is put when the run completes, and not before.
+    pub at_end: bool,
 }
 
 /// A value that a function of its own makes.
@@ -571,6 +604,11 @@ impl Node {
     pub fn made(&self) -> Vec<&[Piece]> {
         let mut made: Vec<&[Piece]> = Vec::new();
         made.extend(self.work().map(|work| work.input.pieces.as_slice()));
+        if let Some(Work { kind: WorkKind::State(StateUse { map: _, access: _, key, expect, at_end: _ }), .. }) =
+            self.work()
+        {
+            made.extend([key].into_iter().chain(expect).map(|made| made.pieces.as_slice()));
+        }
         made.extend(self.call().map(|call| call.args.pieces.as_slice()));
         match &self.action {
             Action::Each(Each { items, fold, .. }) => {

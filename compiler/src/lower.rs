@@ -19,10 +19,12 @@ use crate::{
     check::CheckedPack,
     contracts::Effect,
     ir::{
-        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Purpose, Server, Tool,
-        UrlPart, Work, WorkKind,
+        Body, Checked, Config, HandlerCall, HttpBase, HttpCall, Kind, PackCrate, Published, Purpose, Server,
+        StateAccess, StateMap, Tool, UrlPart, Work, WorkKind,
     },
-    model::{self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, Topology, TopologyId, Undo},
+    model::{
+        self, GroupId, HandlerId, HandlerTool, HttpId, NodeKind, Pack, SchemaId, StateId, Topology, TopologyId, Undo,
+    },
     names::Names,
     source::SourceMap,
 };
@@ -30,7 +32,13 @@ use crate::{
 /// Lowers a pack whose places are in `sources`.
 pub fn lower(checked: &CheckedPack, sources: &SourceMap) -> Server {
     let pack = checked.pack();
-    let cx = Lowering { checked, pack, origins: Origins::new(sources), used_http: used_http(pack) };
+    let cx = Lowering {
+        checked,
+        pack,
+        origins: Origins::new(sources),
+        used_http: used_http(pack),
+        used_state: used_state(pack),
+    };
     let http = cx.http_calls();
     let mut tools: Vec<Tool> = cx.topologies(&http).chain(cx.handler_tools()).collect();
     tools.sort_by(|a, b| a.names.cmp(&b.names));
@@ -43,6 +51,7 @@ pub fn lower(checked: &CheckedPack, sources: &SourceMap) -> Server {
         config: pack.config.iter().map(config).collect(),
         pack_crate: tools.iter().any(calls_a_handler).then(|| pack_crate(pack)),
         http,
+        state: cx.state_maps(),
         tools,
         ledger: pack.ledger.iter().map(|entry| cx.published(entry)).collect(),
     }
@@ -55,6 +64,8 @@ struct Lowering<'a> {
     origins: Origins<'a>,
     /// Calls that some node makes, ascending: a call's rank here is its index in [`Server::http`].
     used_http: BTreeSet<HttpId>,
+    /// Maps of state that some node uses, likewise of [`Server::state`].
+    used_state: BTreeSet<StateId>,
 }
 
 impl Lowering<'_> {
@@ -128,7 +139,29 @@ impl Lowering<'_> {
                 facts.mutating = true;
             }
         }
+        for node in run.iter().flat_map(|topology| &topology.nodes) {
+            if let NodeKind::State(it) = &node.kind {
+                let is_read = it.access == StateAccess::Get;
+                let resource = Some(format!("state:{}", self.pack.state[it.map.value.idx()].name.value));
+                facts.add(Effect { kind: if is_read { "reads" } else { "writes" }.to_owned(), resource });
+                facts.mutating |= !is_read;
+            }
+        }
         facts
+    }
+
+    fn state_maps(&self) -> Vec<StateMap> {
+        let mut idents = Idents::default();
+        let map = |id: &StateId| {
+            let map = &self.pack.state[id.idx()];
+            StateMap {
+                name: map.name.value.clone(),
+                ident: idents.give(&map.name.value),
+                origin: self.origins.of(map.name.span),
+                value: plan(self.checked.schema(map.value)),
+            }
+        };
+        self.used_state.iter().map(map).collect()
     }
 
     fn http_calls(&self) -> Vec<HttpCall> {
@@ -227,6 +260,13 @@ fn with_called<'p>(pack: &'p Pack, topology: &'p Topology) -> Vec<&'p Topology> 
 /// The calls that some node of the pack makes.
 fn used_http(pack: &Pack) -> BTreeSet<HttpId> {
     pack.topologies.iter().flat_map(calls_of).collect()
+}
+
+/// The maps of state that some node of the pack uses.
+fn used_state(pack: &Pack) -> BTreeSet<StateId> {
+    let nodes = pack.topologies.iter().flat_map(|topology| &topology.nodes);
+    let used = nodes.filter_map(|node| if let NodeKind::State(it) = &node.kind { Some(it.map.value) } else { None });
+    used.collect()
 }
 
 /// The HTTP calls that the nodes of a topology make themselves, in their order.

@@ -43,6 +43,8 @@ ids! {
     SchemaId,
     /// A configuration entry of [`Pack::config`].
     ConfigId,
+    /// A map of [`Pack::state`].
+    StateId,
 }
 
 /// A pack with all references resolved.
@@ -62,6 +64,8 @@ pub struct Pack {
     pub config: Vec<Config>,
     /// Declared HTTP calls, in the author's order.
     pub http: Vec<HttpCall>,
+    /// Declared maps of state, in the author's order.
+    pub state: Vec<StateMap>,
     /// The pack's crate; none where the pack has no Rust.
     pub package: Option<Package>,
     /// Handlers of the crate, in name order.
@@ -123,6 +127,15 @@ pub struct HttpCall {
     pub output: SchemaId,
     /// Milliseconds for one call, body included.
     pub timeout_ms: u64,
+}
+
+/// A map of the pack's state: values by texts, which outlive runs.
+#[derive(Clone, Debug)]
+pub struct StateMap {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// The schema of its values.
+    pub value: SchemaId,
 }
 
 /// The base URL of a call.
@@ -238,6 +251,13 @@ impl Node {
             | NodeKind::Response
             | NodeKind::Transform
             | NodeKind::Topology(_) => places.push((Place::Input, &self.input)),
+            NodeKind::State(StateUse { map: _, access, key, expect, at_end: _ }) => {
+                places.push((Place::Key, key));
+                if *access == StateAccess::Put {
+                    places.push((Place::Input, &self.input));
+                }
+                places.extend(expect.iter().map(|expect| (Place::Expected, expect)));
+            }
             NodeKind::Converge(_) | NodeKind::Wait(_) | NodeKind::Timer(_) => {}
         }
         if let Some(Each { list, reduce, .. }) = &self.each {
@@ -266,7 +286,8 @@ impl Node {
             | NodeKind::Transform
             | NodeKind::Converge(_)
             | NodeKind::Timer(_)
-            | NodeKind::Topology(_) => {}
+            | NodeKind::Topology(_)
+            | NodeKind::State(_) => {}
         }
         ways.extend(self.on_error.iter().map(|target| (Way::Caught, target)));
         ways
@@ -276,8 +297,12 @@ impl Node {
 /// Where a value of a node stands; what it may read and what it has to be depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// `input`, `response`, `transform`
+    /// `input`, `response`, `transform`; `value` of a node that puts
     Input,
+    /// `get`, `put`, `delete`
+    Key,
+    /// `expect`
+    Expected,
     /// `switch = "${…}"`
     SwitchValue,
     /// `when`
@@ -330,6 +355,34 @@ pub enum NodeKind {
     Timer(Moment),
     /// Runs another topology.
     Topology(Spanned<TopologyId>),
+    /// Reads or writes a value of the pack's state; what is put is the node's input.
+    State(StateUse),
+}
+
+/// Reads or writes a value of the pack's state.
+#[derive(Clone, Debug)]
+pub struct StateUse {
+    /// The map.
+    pub map: Spanned<StateId>,
+    /// What is done.
+    pub access: StateAccess,
+    /// The key, always a text.
+    pub key: Template,
+    /// What has to be there for a write; `null` stands for nothing.
+    pub expect: Option<Template>,
+    /// Whether it is put when the run completes, and not before.
+    pub at_end: bool,
+}
+
+/// What is done to a value of the pack's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateAccess {
+    /// It is read.
+    Get,
+    /// It becomes another.
+    Put,
+    /// It is taken away.
+    Delete,
 }
 
 /// A node that a branch enters; none is `"end"`.

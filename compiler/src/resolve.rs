@@ -12,7 +12,9 @@ use crate::{
     ast,
     contracts::{Contracts, HandlerContract, Scan},
     diagnostic::Finding,
-    model::{Config, ConfigId, Handler, HttpBase, HttpCall, LedgerEntry, Pack, SchemaId, SchemaSource, TopologyId},
+    model::{
+        Config, ConfigId, Handler, HttpBase, HttpCall, LedgerEntry, Pack, SchemaId, SchemaSource, StateMap, TopologyId,
+    },
     rules::{catalogue::unknown_config, parse::duplicate_name},
     source::{Places, Span, Spanned},
 };
@@ -54,7 +56,9 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let mut ast_topologies = topologies;
     ast_topologies.sort_by(|a, b| name_of(a).cmp(name_of(b)));
     let known = Topologies::of(&ast_topologies);
-    let mut names = Names::new(groups, http, handlers, known, others, manifest.is_whole);
+    let state_map = |ast::StateMap { name, value }| StateMap { value: schemas.add_or_any(value, name.span), name };
+    let state = manifest.state.into_iter().map(state_map).collect();
+    let mut names = Names::new(groups, http, state, handlers, known, others, manifest.is_whole);
     let namespace = manifest.namespace.or_else(|| manifest.id.clone()).map(|name| name.value).unwrap_or_default();
     let tools = tool::resolve(&names, &namespace, &version, out);
 
@@ -73,7 +77,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let tests = tests.into_iter().filter_map(|test| test::resolve(test, &topologies, &names, out)).collect();
     let id = manifest.id.unwrap_or_else(|| Spanned::new(String::new(), names.groups.file));
     let ledger = ledger.into_iter().map(|entry| ledger_entry(entry, &names.groups)).collect();
-    let Names { groups, http, handlers, .. } = names;
+    let Names { groups, http, state, handlers, .. } = names;
     let pack = Pack {
         id,
         description: manifest.description,
@@ -82,6 +86,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
         groups: groups.names,
         config,
         http,
+        state,
         package: contracts.package,
         handlers,
         topologies,
@@ -221,6 +226,7 @@ pub fn has_all_handlers(pack: &ast::Pack, scan: &Scan) -> bool {
         | ast::NodeKind::Wait(_)
         | ast::NodeKind::Timer(_)
         | ast::NodeKind::Topology(_)
+        | ast::NodeKind::State(_)
         | ast::NodeKind::Unclear => true,
     })
 }

@@ -194,6 +194,8 @@ pub static RULES: &[&Rule] = &[
     &catalogue::no_tool::NO_TOOL,
     &catalogue::unused_http_input::UNUSED_HTTP_INPUT,
     &catalogue::changed_version::CHANGED_VERSION,
+    &catalogue::unknown_state::UNKNOWN_STATE,
+    &catalogue::unused_state::UNUSED_STATE,
     &security::plain_http::PLAIN_HTTP,
     &security::runtime_dependency::RUNTIME_DEPENDENCY,
     &security::path_outside_pack::PATH_OUTSIDE_PACK,

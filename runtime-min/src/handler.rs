@@ -31,6 +31,9 @@ pub struct HandlerError {
     pub message: String,
     /// Whether trying again may help.
     pub class: FailureClass,
+    /// How long the other side asks to be left alone, in milliseconds: the pause before the next attempt is at least this, up to
+    /// six hours.
+    pub retry_after_ms: Option<u64>,
 }
 
 /// Whether the same attempt could succeed later.
@@ -48,6 +51,8 @@ pub enum FailureClass {
     Throttled,
     /// An HTTP service is broken: any status from 500 on.
     ServerError,
+    /// A value of the pack's state is not what the node expects: somebody else was faster. The same attempt would fail again.
+    Conflict,
 }
 
 impl FailureClass {
@@ -64,30 +69,39 @@ impl FailureClass {
             Self::Connection => "connection",
             Self::Throttled => "429",
             Self::ServerError => "5xx",
+            Self::Conflict => "conflict",
         }
     }
 
     /// The class of a word.
     pub fn of_word(word: &str) -> Option<Self> {
-        Self::PASSING.iter().copied().chain([Self::Permanent]).find(|class| class.word() == word)
+        Self::PASSING.iter().copied().chain([Self::Permanent, Self::Conflict]).find(|class| class.word() == word)
     }
 }
 
 impl HandlerError {
     /// A failure that trying again does not mend.
     pub fn permanent(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        Self { code: code.into(), message: message.into(), class: FailureClass::Permanent }
+        Self { code: code.into(), message: message.into(), class: FailureClass::Permanent, retry_after_ms: None }
     }
 
     /// A failure that may pass.
     pub fn transient(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        Self { code: code.into(), message: message.into(), class: FailureClass::Transient }
+        Self { code: code.into(), message: message.into(), class: FailureClass::Transient, retry_after_ms: None }
     }
 
     /// The same failure, of another class: topologies may treat classes differently.
     #[must_use]
     pub fn of_class(self, class: FailureClass) -> Self {
         Self { class, ..self }
+    }
+}
+
+impl HandlerError {
+    /// The same failure, not to be tried again before so many milliseconds have gone by.
+    #[must_use]
+    pub fn retry_after_ms(self, milliseconds: u64) -> Self {
+        Self { retry_after_ms: Some(milliseconds), ..self }
     }
 }
 

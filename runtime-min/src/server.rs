@@ -6,6 +6,7 @@
 pub mod call;
 pub mod definition;
 pub mod http;
+pub mod state;
 
 mod access;
 mod address;

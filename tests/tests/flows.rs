@@ -17,6 +17,7 @@ static FLOWS: LazyLock<Dist> = LazyLock::new(|| packwright_tests::build("flows")
 /// A server of the pack with a data folder of its own.
 struct Site {
     data: TempDir,
+    start: Start,
     server: Server,
     key: Key,
 }
@@ -26,7 +27,14 @@ impl Site {
         let data = tempfile::tempdir().expect("a folder");
         let mut start = Start::new(&FLOWS.binary, data.path());
         let key = start.key(&["public"]);
-        Self { server: start.start(), data, key }
+        Self { server: start.start(), start, data, key }
+    }
+
+    /// The same after the process was killed and started again.
+    fn restarted(self) -> Self {
+        let Self { data, start, server, key } = self;
+        server.kill();
+        Self { server: start.start(), start, data, key }
     }
 
     /// The lines that the handlers have written.
@@ -164,4 +172,29 @@ async fn topologies_run_topologies_once_and_for_each() {
     let site = Site::start();
     let output = site.output("nested", json!({})).await;
     assert_eq!(output, json!({"once": "Good day", "each": [{"grade": "high"}, {"grade": "low"}]}));
+}
+
+#[tokio::test]
+async fn state_is_seen_by_all_topologies_and_outlives_the_server() {
+    let site = Site::start();
+    let remember = |text: &str, expected: Value| json!({"key": "k", "text": text, "expected": expected});
+    assert_eq!(site.output("recall", json!({"keys": ["k"]})).await, json!({"notes": [null]}));
+    assert_eq!(site.output("remember", remember("one", Value::Null)).await, json!({"text": "one"}));
+    let late = site.output("remember", remember("two", Value::Null)).await;
+    assert_eq!(late, json!({"text": "conflict: state-conflict"}));
+    assert_eq!(site.output("remember", remember("two", json!({"text": "one"}))).await, json!({"text": "two"}));
+    let site = site.restarted();
+    assert_eq!(site.output("recall", json!({"keys": ["k", "other"]})).await, json!({"notes": [{"text": "two"}, null]}));
+    let id = site.begin("forget", json!({"key": "k"})).await;
+    assert_eq!(site.end(&id).await["state"], "completed");
+    assert_eq!(site.output("recall", json!({"keys": ["k"]})).await, json!({"notes": [null]}));
+}
+
+#[tokio::test]
+async fn a_watermark_moves_with_runs_that_complete_and_no_others() {
+    let site = Site::start();
+    let id = site.begin("since", json!({"to": 5, "broken": true})).await;
+    assert_eq!(site.end(&id).await["state"], "failed");
+    assert_eq!(site.output("since", json!({"to": 7, "broken": false})).await, json!({"from": null}));
+    assert_eq!(site.output("since", json!({"to": 9, "broken": false})).await, json!({"from": 7}));
 }

@@ -16,7 +16,10 @@ use crate::{
     check::graph::{self, Graph, Why},
     diagnostic::Finding,
     expression::Type,
-    model::{Node, NodeId, NodeKind, Place, SchemaId, Step, Template, TextPart, Topology, TopologyId, Undo},
+    model::{
+        Node, NodeId, NodeKind, Place, SchemaId, StateAccess, StateUse, Step, Template, TextPart, Topology, TopologyId,
+        Undo,
+    },
     rules::topology::{rejected_value, unproven_edge},
     source::Span,
 };
@@ -60,6 +63,8 @@ pub enum End<'p> {
     Http(&'p str),
     /// The arguments of a topology.
     Topology(&'p str),
+    /// A value of this map of state.
+    State(&'p str),
     /// The output of the topology itself.
     Output,
 }
@@ -115,7 +120,12 @@ fn checked(cx: &Cx<'_>, topology: &Topology, graph: &Graph) -> Vec<bool> {
         let mut needs = graph.needs[idx].iter().filter(|need| reads(need.why));
         checked[idx] = match &topology.nodes[idx].kind {
             NodeKind::Handler(_) => false,
-            NodeKind::Http(_) | NodeKind::Wait(_) | NodeKind::Switch(_) | NodeKind::Timer(_) => true,
+            NodeKind::Http(_)
+            | NodeKind::Wait(_)
+            | NodeKind::Switch(_)
+            | NodeKind::Timer(_)
+            // What is put is proven or looked at, and what is read is looked at.
+            | NodeKind::State(_) => true,
             NodeKind::Topology(called) => cx.pack.topologies[called.value.idx()].output.is_some(),
             NodeKind::Response | NodeKind::Transform | NodeKind::Converge(_) => {
                 needs.all(|need| checked[need.node.idx()])
@@ -135,6 +145,11 @@ fn end<'p>(cx: &Cx<'p>, topology: &Topology, node: &Node) -> Option<(End<'p>, Sc
             Some((End::Topology(&called.name.value), called.input))
         }
         NodeKind::Response => topology.output.map(|output| (End::Output, output)),
+        NodeKind::State(StateUse { map, access: StateAccess::Put, .. }) => {
+            let map = &cx.pack.state[map.value.idx()];
+            Some((End::State(&map.name.value), map.value))
+        }
+        NodeKind::State(StateUse { access: StateAccess::Get | StateAccess::Delete, .. }) => None,
         NodeKind::Transform | NodeKind::Switch(_) | NodeKind::Converge(_) | NodeKind::Wait(_) | NodeKind::Timer(_) => {
             None
         }
@@ -229,6 +244,7 @@ impl End<'_> {
             Self::Handler(name) => format!("the handler `{name}`"),
             Self::Http(name) => format!("the HTTP call `{name}`"),
             Self::Topology(name) => format!("the topology `{name}`"),
+            Self::State(name) => format!("the state `{name}`"),
             Self::Output => "the topology's output".to_owned(),
         }
     }

@@ -76,6 +76,8 @@ fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>
             (Place::Items, Template::Expression(it)) => drop(infer_as(&it.expr, Want::List, &env, out)),
             (
                 Place::Input
+                | Place::Key
+                | Place::Expected
                 | Place::SwitchValue
                 | Place::Condition
                 | Place::Moment

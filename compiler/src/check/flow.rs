@@ -221,7 +221,8 @@ fn outcomes(node: &Node) -> Option<usize> {
         | NodeKind::Transform
         | NodeKind::Converge(_)
         | NodeKind::Timer(_)
-        | NodeKind::Topology(_) => node.on_error.is_some().then_some(2),
+        | NodeKind::Topology(_)
+        | NodeKind::State(_) => node.on_error.is_some().then_some(2),
     }
 }
 
@@ -243,7 +244,8 @@ fn decided(topology: &Topology, id: NodeId, outcome: usize) -> Decided {
         | NodeKind::Transform
         | NodeKind::Converge(_)
         | NodeKind::Timer(_)
-        | NodeKind::Topology(_) => match outcome {
+        | NodeKind::Topology(_)
+        | NodeKind::State(_) => match outcome {
             WELL => (format!("`{name}` does not fail"), None),
             _ => (format!("`{name}` fails"), node.on_error.map(|target| target.span)),
         },

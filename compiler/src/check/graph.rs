@@ -90,7 +90,8 @@ impl Graph {
                 | NodeKind::Switch(_)
                 | NodeKind::Converge(_)
                 | NodeKind::Wait(_)
-                | NodeKind::Timer(_) => None,
+                | NodeKind::Timer(_)
+                | NodeKind::State(_) => None,
             };
             topology.nodes.iter().filter_map(call).collect()
         };

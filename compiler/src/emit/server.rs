@@ -5,6 +5,7 @@
 //! src/main.rs            the definition that the runtime serves
 //! src/config.rs          operator configuration
 //! src/http.rs            declared HTTP calls
+//! src/state.rs           declared maps of state
 //! src/topologies/*.rs    one topology a file: what callers see, its nodes, one function for each
 //! src/handlers/*.rs      the same for handlers that are offered as tools
 //! src/validators/…       one file for each of these
@@ -19,6 +20,7 @@ mod made;
 mod node;
 mod package;
 mod program;
+mod state;
 mod tool;
 
 use quote::quote;
@@ -37,6 +39,7 @@ pub fn sources(server: &Server) -> Files {
     package::emit(server, &mut files);
     program::emit(server, &mut files);
     http::emit(server, &mut files);
+    state::emit(server, &mut files);
     for source in [Source::Topologies, Source::Handlers] {
         let tools: Vec<&Tool> = server.tools.iter().filter(|tool| source.has(tool)).collect();
         tool::emit(server, source, &tools, &mut files);
@@ -78,6 +81,17 @@ fn emit_validators(server: &Server, files: &mut Files) {
     if !modules.is_empty() {
         files.add("src/validators/http.rs", module_list("Validators of the pack's HTTP calls.", &modules));
         folders.push("http");
+    }
+    let mut modules = Vec::new();
+    for map in &server.state {
+        let about = format!("Validators of the state `{}`, declared at {}.", map.name, map.origin);
+        let plans = [(ident("VALUE"), &map.value)];
+        files.add(format!("src/validators/state/{}.rs", map.ident), rust::file(&about, validators::print(&plans)));
+        modules.push(map.ident.as_str());
+    }
+    if !modules.is_empty() {
+        files.add("src/validators/state.rs", module_list("Validators of the pack's state.", &modules));
+        folders.push("state");
     }
     if !folders.is_empty() {
         files.add("src/validators.rs", module_list("What the pack's JSON Schemas say, as Rust.", &folders));

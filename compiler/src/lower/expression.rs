@@ -25,6 +25,8 @@ pub(super) fn piece(
     let code = match place {
         Place::Next => or_null(infer(&expression.expr, env, &mut Vec::new())),
         Place::Input
+        | Place::Key
+        | Place::Expected
         | Place::SwitchValue
         | Place::Condition
         | Place::Moment

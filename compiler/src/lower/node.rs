@@ -6,8 +6,8 @@ use super::{expression, graph::Cx, handler_call, idents::Idents, template::piece
 use crate::{
     expression::Env,
     ir::{
-        Action, Call, Decision, Each, Fold, LoopBody, Made, Moment, Node, Pages, Piece, Switch, Wait, When, Work,
-        WorkKind,
+        Action, Call, Decision, Each, Fold, LoopBody, Made, Moment, Node, Pages, Piece, StateUse, Switch, Wait, When,
+        Work, WorkKind,
     },
     model::{self, NodeId, NodeKind, Place, Template, TopologyId, Undo},
     names::Names,
@@ -20,9 +20,13 @@ pub(super) fn action(cx: &Cx<'_>, id: NodeId, ident: &str, idents: &mut Idents) 
     let mut makes = Makes { cx, id, ident, idents };
     let name = node.name.span;
     match &node.kind {
-        NodeKind::Handler(_) | NodeKind::Http(_) | NodeKind::Response | NodeKind::Transform => {
+        NodeKind::Handler(_) | NodeKind::Http(_) | NodeKind::Response | NodeKind::Transform | NodeKind::State(_) => {
+            let kind = match &node.kind {
+                NodeKind::State(it) => WorkKind::State(makes.state(name, it)),
+                kind => work_kind(cx, kind),
+            };
             let work = Work {
-                kind: work_kind(cx, &node.kind),
+                kind,
                 input: makes.made("input", Place::Input, name, &node.input),
                 is_proven: cx.lowering.checked.is_proven(cx.id, id),
             };
@@ -104,7 +108,8 @@ fn work_kind(cx: &Cx<'_>, kind: &NodeKind) -> WorkKind {
         | NodeKind::Converge(_)
         | NodeKind::Wait(_)
         | NodeKind::Timer(_)
-        | NodeKind::Topology(_) => WorkKind::Transform,
+        | NodeKind::Topology(_)
+        | NodeKind::State(_) => WorkKind::Transform,
     }
 }
 
@@ -151,6 +156,17 @@ impl Makes<'_> {
     fn made(&mut self, what: &str, place: Place, span: Span, template: &Template) -> Made {
         let (ident, origin) = (self.ident(what), self.cx.lowering.origins.of(span));
         Made { ident, origin, pieces: self.pieces(place, template) }
+    }
+
+    fn state(&mut self, span: Span, it: &model::StateUse) -> StateUse {
+        let model::StateUse { map, access, key, expect, at_end } = it;
+        StateUse {
+            map: self.cx.lowering.used_state.range(..map.value).count(),
+            access: *access,
+            key: self.made("key", Place::Key, span, key),
+            expect: expect.as_ref().map(|expect| self.made("expect", Place::Expected, span, expect)),
+            at_end: *at_end,
+        }
     }
 
     fn moment(&mut self, what: &str, span: Span, moment: &model::Moment) -> Moment {

@@ -26,8 +26,8 @@ pub(crate) struct Grammar {
 pub(crate) static PACK: Grammar = Grammar {
     name: "pack.toml",
     header: "the top of pack.toml",
-    keys: &["id", "namespace", "version", "description", "groups", "default_groups", "config", "http"],
-    planned: &["secrets", "limits", "reply", "defaults", "store", "state"],
+    keys: &["id", "namespace", "version", "description", "groups", "default_groups", "config", "http", "state"],
+    planned: &["secrets", "limits", "reply", "defaults", "store"],
 };
 
 /// `[config.<name>]`.
@@ -50,6 +50,14 @@ pub(crate) static HTTP: Grammar = Grammar {
 pub(crate) static BASE_URL: Grammar =
     Grammar { name: "a base URL", header: "`base_url` of an HTTP call", keys: &["config"], planned: &[] };
 
+/// `[state.<name>]`.
+pub(crate) static STATE: Grammar = Grammar {
+    name: "a map of state",
+    header: "`[state.<name>]` of pack.toml",
+    keys: &["description", "value"],
+    planned: &["key", "ttl"],
+};
+
 /// A topology's file.
 pub(crate) static TOPOLOGY: Grammar = Grammar {
     name: "a topology",
@@ -67,7 +75,7 @@ pub(crate) static TOPOLOGY: Grammar = Grammar {
         "output",
         "nodes",
     ],
-    planned: &["triggers", "idempotency_key", "state", "rate_limit", "limits", "requires_confirmation"],
+    planned: &["triggers", "idempotency_key", "rate_limit", "limits", "requires_confirmation"],
 };
 
 /// `[nodes.<name>]` of which it is not clear what it does: every key that some node has.
@@ -84,6 +92,13 @@ pub(crate) static NODE: Grammar = Grammar {
         "wait",
         "timer",
         "topology",
+        "state",
+        "get",
+        "put",
+        "delete",
+        "value",
+        "expect",
+        "commit",
         "input",
         "after",
         "cases",
@@ -107,7 +122,7 @@ pub(crate) static NODE: Grammar = Grammar {
 };
 
 /// Keys that nodes are going to have, whatever they do.
-const NODE_PLANNED: &[&str] = &["state", "rate_limit", "secrets", "idempotency_key"];
+const NODE_PLANNED: &[&str] = &["rate_limit", "secrets", "idempotency_key"];
 
 /// A kind of node: the key which says what it does, and all keys that go with it.
 #[derive(Debug)]
@@ -119,7 +134,7 @@ pub(crate) struct NodeGrammar {
 }
 
 /// Every kind of node.
-pub(crate) static NODES: [NodeGrammar; 9] = [
+pub(crate) static NODES: [NodeGrammar; 10] = [
     node("handler", "a node with `handler`", CALL),
     node("http", "a node with `http`", CALL_OF_HTTP),
     node("response", "a response node", &["response", "after"]),
@@ -159,6 +174,28 @@ pub(crate) static NODES: [NodeGrammar; 9] = [
             "initial",
             "on_error",
             "compensate",
+        ],
+    ),
+    node(
+        "state",
+        "a node with `state`",
+        &[
+            "state",
+            "get",
+            "put",
+            "delete",
+            "value",
+            "expect",
+            "commit",
+            "after",
+            "for",
+            "as",
+            "concurrency",
+            "ordered",
+            "on_item_error",
+            "reduce",
+            "initial",
+            "on_error",
         ],
     ),
 ];
@@ -291,6 +328,7 @@ pub(crate) static GRAMMARS: &[&Grammar] = &[
     &CONFIG,
     &HTTP,
     &BASE_URL,
+    &STATE,
     &TOPOLOGY,
     &NODE,
     &BRANCH,

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use crate::{
-    ast::{Config, HttpCall, Manifest},
+    ast::{Config, HttpCall, Manifest, StateMap},
     diagnostic::Finding,
     parse::{
         document::Document,
-        grammar, http,
+        grammar, http, json,
         names::{self, Shape},
         table::{Entry, Table},
     },
@@ -29,7 +29,7 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Manifest 
     let declared = table.get("groups").map(|entry| groups(&entry, out));
     // Groups that could not be read are not the only ones there may be.
     let hides_groups = matches!(declared, Some(None)) || table.misspells("groups");
-    let hides = hides_groups || table.hides("config") || table.hides("http");
+    let hides = hides_groups || table.hides("config") || table.hides("http") || table.hides("state");
     Manifest {
         file: file.start(),
         is_whole: document.is_whole && !hides,
@@ -41,6 +41,7 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Manifest 
         default_groups: table.get("default_groups").and_then(|entry| groups(&entry, out)),
         config: table.entries("config", out).iter().filter_map(|entry| config(entry, out)).collect(),
         http: table.entries("http", out).iter().filter_map(|entry| http(document, entry, out)).collect(),
+        state: table.entries("state", out).iter().filter_map(|entry| state(document, entry, out)).collect(),
     }
 }
 
@@ -167,4 +168,16 @@ fn config(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Config> {
         env: table.get("env").and_then(|entry| names::read(&entry, Shape::Upper, "an environment variable", out)),
         required: table.get("required").and_then(|entry| entry.boolean(out)).unwrap_or(false),
     })
+}
+
+/// `[state.<name>]`; of a file with syntax errors without its schema, which may not be all there.
+fn state(document: &Document<'_>, entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<StateMap> {
+    names::check(Spanned::new(entry.key, entry.key_span), Shape::Snake, "a map of state", out);
+    let table = Table::open(entry.file, entry.table(out)?, entry.key_span, &grammar::STATE, out);
+    if let Some(description) = table.get("description") {
+        description.sentence(out);
+    }
+    let value = table.required("value", "value = { type = \"object\" }", out);
+    let value = value.and_then(|entry| json::schema(&entry, out)).filter(|_| document.is_whole);
+    Some(StateMap { name: Spanned::new(entry.key.to_owned(), entry.key_span), value })
 }

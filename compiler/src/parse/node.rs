@@ -21,6 +21,7 @@ use crate::{
 mod flow;
 pub(super) mod loops;
 pub(super) mod retry;
+mod state;
 
 /// Reads one node.
 pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {
@@ -49,6 +50,7 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {
         (Some(made @ ("response" | "transform")), _) => {
             get(made).map_or(Template::Unclear, |entry| template::read(&entry, out))
         }
+        (Some("state"), _) => get("value").map_or_else(no_input, |entry| template::read(&entry, out)),
         (_, Some(input)) => input_template(&input, out),
         (_, None) => no_input(),
     };
@@ -99,6 +101,7 @@ fn kind(table: &Table<'_>, action: &'static str, out: &mut Vec<Finding>) -> Node
         "handler" => name(NodeKind::Handler, out),
         "http" => name(NodeKind::Http, out),
         "topology" => name(NodeKind::Topology, out),
+        "state" => state::read(table, &entry, out).map_or(NodeKind::Unclear, NodeKind::State),
         "response" => NodeKind::Response,
         "transform" => NodeKind::Transform,
         "switch" => flow::switch(table, &entry, out).map_or(NodeKind::Unclear, NodeKind::Switch),

@@ -6,10 +6,10 @@ use crate::{
     ast::{Manifest, Topology},
     contracts::{HandlerContract, PlainFunction, Unusable, UnusableHandler},
     diagnostic::Finding,
-    model::{GroupId, Handler, HandlerId, HttpBase, HttpCall, HttpId, TopologyId},
+    model::{GroupId, Handler, HandlerId, HttpBase, HttpCall, HttpId, StateId, StateMap, TopologyId},
     resolve::{ASSUMED_BASE, Schemas, any},
     rules::{
-        catalogue::unknown_group,
+        catalogue::{unknown_group, unknown_state},
         handlers::{private_handler, unknown_handler, wrong_handler_shape},
         topology::{unknown_http_call, unknown_topology},
     },
@@ -136,6 +136,8 @@ pub(super) struct Names {
     pub groups: Groups,
     /// Declared HTTP calls, and perhaps an assumed one at the end.
     pub http: Vec<HttpCall>,
+    /// Declared maps of state.
+    pub state: Vec<StateMap>,
     /// Handlers, and perhaps an assumed one at the end.
     pub handlers: Vec<Handler>,
     http_ids: HashMap<String, HttpId>,
@@ -152,6 +154,7 @@ impl Names {
     pub(super) fn new(
         groups: Groups,
         http: Vec<HttpCall>,
+        state: Vec<StateMap>,
         handlers: Vec<Handler>,
         topologies: Topologies,
         others: Others,
@@ -164,6 +167,7 @@ impl Names {
         Self {
             groups,
             http,
+            state,
             handlers,
             http_ids,
             handler_ids,
@@ -208,6 +212,15 @@ impl Names {
     /// The declared HTTP call of this name, if there is one.
     pub(super) fn known_http(&self, name: &str) -> Option<HttpId> {
         self.http_ids.get(name).copied()
+    }
+
+    /// The map of state of this name; where there is none, that is reported.
+    pub(super) fn state(&self, name: &Spanned<String>, out: &mut Vec<Finding>) -> Option<StateId> {
+        let found = self.state.iter().zip((0..).map(StateId)).find(|(map, _)| map.name.value == name.value);
+        if found.is_none() && self.is_whole {
+            out.push(unknown_state::finding(name, self.state.iter().map(|map| map.name.value.as_str())));
+        }
+        found.map(|(_, id)| id)
     }
 
     /// A handler that takes and gives anything.

@@ -7,8 +7,8 @@ use crate::{
     check::graph,
     diagnostic::Finding,
     model::{
-        Compensate, Decision, Each, Local, Moment, Node, NodeKind, Pages, Reduce, Root, Switch, Target, Template, Undo,
-        Wait,
+        Compensate, Decision, Each, Local, Moment, Node, NodeKind, Pages, Reduce, Root, StateUse, Switch, Target,
+        Template, TextPart, Undo, Wait,
     },
     resolve::{Schemas, names::Names, topology::Scope},
     rules::parse::{invalid_name, invalid_value},
@@ -35,7 +35,6 @@ const OUTPUT: &str = "item";
 /// Resolves the names in a node.
 pub(super) fn resolve(node: ast::Node, cx: &mut Cx<'_>, out: &mut Vec<Finding>) -> Node {
     let ast::Node { name, kind, input, after, each, pages, on_error, compensate, retry, timeout } = node;
-    let kind = self::kind(kind, name.span, cx, out);
     // What is known while the node works: the item, or the cursor.
     let item = each.as_ref().map(|each| (each.item.value.clone(), format!("{}_index", each.item.value)));
     let mut locals: Vec<(&str, Local)> = Vec::new();
@@ -45,6 +44,7 @@ pub(super) fn resolve(node: ast::Node, cx: &mut Cx<'_>, out: &mut Vec<Finding>) 
     if pages.is_some() {
         locals.push((CURSOR, Local::Cursor));
     }
+    let kind = self::kind(kind, name.span, &locals, cx, out);
     report_hidden_nodes(each.as_ref(), pages.as_ref(), cx, out);
     let input = cx.scope.template(input, &locals, out);
     if let Some(pages) = &pages
@@ -76,7 +76,13 @@ fn reads_cursor(input: &Template) -> bool {
     reads
 }
 
-fn kind(kind: ast::NodeKind, span: Span, cx: &mut Cx<'_>, out: &mut Vec<Finding>) -> NodeKind {
+fn kind(
+    kind: ast::NodeKind,
+    span: Span,
+    locals: &[(&str, Local)],
+    cx: &mut Cx<'_>,
+    out: &mut Vec<Finding>,
+) -> NodeKind {
     match kind {
         ast::NodeKind::Handler(name) => {
             NodeKind::Handler(Spanned::new(cx.names.handler(&name, cx.schemas, out), name.span))
@@ -102,6 +108,21 @@ fn kind(kind: ast::NodeKind, span: Span, cx: &mut Cx<'_>, out: &mut Vec<Finding>
                 assumed(span, cx)
             }
         },
+        ast::NodeKind::State(ast::StateUse { map, access, key, expect, at_end }) => {
+            let key = match cx.scope.template(key, locals, out) {
+                // Whatever scalar it is, as a key it is a text.
+                Template::Expression(expression) => Template::Text(vec![TextPart::Expression(expression)]),
+                template => template,
+            };
+            let expect = expect.map(|expect| cx.scope.template(expect, locals, out));
+            match cx.names.state(&map, out) {
+                Some(id) => NodeKind::State(StateUse { map: Spanned::new(id, map.span), access, key, expect, at_end }),
+                None => {
+                    cx.scope.is_whole = false;
+                    assumed(span, cx)
+                }
+            }
+        }
         ast::NodeKind::Unclear => assumed(span, cx),
     }
 }
@@ -179,6 +200,7 @@ fn compensate(compensate: ast::Compensate, cx: &mut Cx<'_>, out: &mut Vec<Findin
         | ast::NodeKind::Wait(_)
         | ast::NodeKind::Timer(_)
         | ast::NodeKind::Topology(_)
+        | ast::NodeKind::State(_)
         | ast::NodeKind::Unclear => return None,
     };
     let input: Template = cx.scope.template(input, &[], out);

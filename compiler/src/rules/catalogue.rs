@@ -7,4 +7,6 @@ pub mod no_tool;
 pub mod tool_name_collision;
 pub mod unknown_config;
 pub mod unknown_group;
+pub mod unknown_state;
 pub mod unused_http_input;
+pub mod unused_state;

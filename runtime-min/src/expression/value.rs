@@ -19,7 +19,7 @@ impl<'a> Json<'a> {
     }
 
     /// A text that was made here.
-    pub(super) fn made(text: String) -> Self {
+    pub(crate) fn made(text: String) -> Self {
         Self(Cow::Owned(text))
     }
 

@@ -5,7 +5,11 @@ use std::{
     time::Duration,
 };
 
-use reqwest::{Client, redirect};
+use reqwest::{
+    Client,
+    header::{HeaderMap, RETRY_AFTER},
+    redirect,
+};
 
 use super::address::{PublicOnly, Reach};
 
@@ -63,6 +67,12 @@ pub(crate) fn causes(error: &(dyn std::error::Error + 'static)) -> String {
     words.join(": ")
 }
 
+/// How long an answer asks to be left alone, in milliseconds. Dates are not read: clocks differ.
+pub(crate) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
+    let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse::<u64>().ok()?;
+    Some(seconds.saturating_mul(1000))
+}
+
 fn kind(error: &reqwest::Error) -> &'static str {
     if error.is_timeout() {
         "no answer in time"
@@ -74,5 +84,24 @@ fn kind(error: &reqwest::Error) -> &'static str {
         "the answer broke off"
     } else {
         "the request failed"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_seconds_are_read() {
+        let check = |text: &'static str, expect| {
+            let headers = HeaderMap::from_iter([(RETRY_AFTER, reqwest::header::HeaderValue::from_static(text))]);
+            assert_eq!(retry_after_ms(&headers), expect, "{text}");
+        };
+        check("120", Some(120_000));
+        check("0", Some(0));
+        check("Fri, 31 Dec 1999 23:59:59 GMT", None);
+        check("-1", None);
+        check("", None);
+        assert_eq!(retry_after_ms(&HeaderMap::new()), None);
     }
 }

@@ -210,6 +210,8 @@ pub struct NodeCall {
     pub cx: Cx,
     /// What its input may read.
     pub scope: Scope,
+    /// What it asks of the pack's state, which is done in the commit of its output.
+    pub asks: super::state::Asks,
 }
 
 /// One attempt in flight; ends with the node's output as JSON text.

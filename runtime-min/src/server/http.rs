@@ -36,7 +36,7 @@ pub struct HttpCall {
 /// is empty or the optional base URL is not set.
 ///
 /// # Errors
-/// Transient: 429, 5xx, no connection, timeout. Permanent: every other status, an input that does not fit, an answer that is
+/// Transient: 429, 5xx (429 and 503 with the pause that `Retry-After` asks for), no connection, timeout. Permanent: every other status, an input that does not fit, an answer that is
 /// not JSON or not what the pack declares.
 pub async fn call(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<u8>, HandlerError> {
     validate(input, call.check_input, "http-input-invalid").map_err(|error| named(call, error))?;

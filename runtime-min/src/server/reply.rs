@@ -6,7 +6,7 @@ use reqwest::{Client, StatusCode, header};
 
 use super::{
     address::{self, Reach},
-    client::{Clients, causes},
+    client::{Clients, causes, retry_after_ms},
     definition::Definition,
     step::{Delivery, Ending},
     store::RunRecord,
@@ -132,11 +132,7 @@ impl Post {
         }
         let mut response = request.body(reply.body).send().await.map_err(|error| causes(&error))?;
         let status = response.status();
-        let retry_after_ms = response
-            .headers()
-            .get(header::RETRY_AFTER)
-            .and_then(|value| value.to_str().ok()?.parse::<u64>().ok())
-            .map(|seconds| seconds.saturating_mul(1000));
+        let retry_after_ms = retry_after_ms(response.headers());
         let _ = tokio::time::timeout(DRAIN, drain(&mut response)).await;
         Ok(match status {
             status if status.is_success() => Delivery::Accepted,

@@ -194,8 +194,17 @@ fn passes(retry: Retry, error: &HandlerError, failures: u32) -> bool {
     error.class != FailureClass::Permanent && retry.on.contains(&error.class) && failures < retry.attempts
 }
 
-/// The pause after the `failures`-th failure.
-fn pause(retry: Retry, failures: u32, dice: u32) -> u64 {
+/// Services and receivers may slow us down, not put us off for ever.
+const LONGEST_RETRY_AFTER_MS: u64 = 6 * 3_600_000;
+
+/// The pause after the `failures`-th failure, which is `error`: at least as long as the other side asks for.
+fn pause(retry: Retry, error: &HandlerError, failures: u32, dice: u32) -> u64 {
+    let asked = error.retry_after_ms.unwrap_or(0).min(LONGEST_RETRY_AFTER_MS);
+    own_pause(retry, failures, dice).max(asked)
+}
+
+/// The pause that the topology says.
+fn own_pause(retry: Retry, failures: u32, dice: u32) -> u64 {
     let doublings = match retry.backoff {
         Backoff::Exponential => failures.saturating_sub(1).min(32),
         Backoff::Constant => 0,

@@ -92,12 +92,43 @@ pub(crate) type Shape = [u8; 16];
 pub(crate) struct Decide {
     /// About how much it writes.
     pub(crate) bytes: usize,
-    /// What tells it. Runs inside the store: it must be quick and pure.
+    /// What tells it. Runs inside the store: it must be quick and pure. What it writes of the state is one commit with the run.
     pub(crate) step: Step,
 }
 
 /// Tells what is to change in a run that is like this.
-pub(crate) type Step = Box<dyn FnOnce(&RunView) -> Option<Transition> + Send>;
+pub(crate) enum Step {
+    /// The run is all that matters.
+    Run(RunStep),
+    /// One value of the pack's state matters too, and may change with the run.
+    State(StatePlace, StateStep),
+}
+
+/// Tells what is to change in a run that is like this; none where nothing is.
+pub(crate) type RunStep = Box<dyn FnOnce(&RunView) -> Option<Transition> + Send>;
+
+/// Tells what is to change in a run that is like this, where the value is that; none where there is no value.
+pub(crate) type StateStep = Box<dyn FnOnce(&RunView, Option<&[u8]>) -> (Transition, Option<StateWrite>) + Send>;
+
+/// Where a value of the pack's state is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StatePlace {
+    /// The map, as the pack declares it.
+    pub(crate) map: &'static str,
+    /// The key in it.
+    pub(crate) key: String,
+}
+
+/// What happens to a value of the pack's state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StateWrite {
+    /// From now on it is this.
+    Put(Arc<[u8]>),
+    /// From the commit that completes the run on it is this; a run that ends otherwise leaves it.
+    PutAtEnd(Arc<[u8]>),
+    /// From now on there is none.
+    Delete,
+}
 
 /// By what right a run is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,8 @@ use crate::{
         types::{Class, Origin},
     },
     model::{
-        Each, Node, NodeId, NodeKind, OnItemError, Pack, Pages, Place, Reduce, SchemaId, Template, TextPart, Topology,
+        Each, Node, NodeId, NodeKind, OnItemError, Pack, Pages, Place, Reduce, SchemaId, StateAccess, StateUse,
+        Template, TextPart, Topology,
     },
 };
 
@@ -92,7 +93,7 @@ impl<'s> Types<'s> {
     fn locals(&self, node: NodeId, place: Place) -> Vec<(String, Type<'s>)> {
         let Node { each, pages, .. } = &self.topology.nodes[node.idx()];
         let mut locals = Vec::new();
-        if let (Some(Each { list, item, .. }), Place::Input) = (each, place) {
+        if let (Some(Each { list, item, .. }), Place::Input | Place::Key | Place::Expected) = (each, place) {
             locals.push((item.value.clone(), self.template(node, Place::List, &list.template).item()));
             locals.push((format!("{}_index", item.value), Type::count()));
         }
@@ -149,6 +150,14 @@ impl<'s> Types<'s> {
                 };
                 let types = sources.iter().map(|source| output(source.value));
                 (types.reduce(Type::or).unwrap_or_else(Type::open), None)
+            }
+            NodeKind::State(StateUse { map, access, .. }) => {
+                let (value, place) = declared(pack.state[map.value.idx()].value, Origin::Author);
+                match access {
+                    StateAccess::Get => (value.or(Type::constant(Value::Null)), place),
+                    StateAccess::Put => (value, place),
+                    StateAccess::Delete => null(),
+                }
             }
             NodeKind::Switch(_) | NodeKind::Timer(_) => null(),
         }

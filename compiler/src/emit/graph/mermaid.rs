@@ -42,6 +42,7 @@ fn shape(symbol: &Symbol) -> String {
         Shape::Topology => format!("[/{text}/]"),
         Shape::Switch => format!("{{{text}}}"),
         Shape::Converge => format!("(({text}))"),
+        Shape::State => format!("[({text})]"),
         Shape::Wait | Shape::Timer => format!("{{{{{text}}}}}"),
     }
 }

@@ -1,6 +1,6 @@
 //! What is in a picture, whoever prints it.
 
-use crate::ir::{Action, Decision, Gate, Graph, Node, Piece, Root, Server, Switch, Way, WorkKind};
+use crate::ir::{Action, Decision, Gate, Graph, Node, Piece, Root, Server, StateAccess, Switch, Way, WorkKind};
 
 /// A topology as symbols and arrows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,7 @@ pub(super) enum Shape {
     Converge,
     Wait,
     Timer,
+    State,
 }
 
 /// That one node comes after another.
@@ -104,6 +105,14 @@ fn shape(server: &Server, node: &Node) -> (Shape, String) {
         (_, Some(WorkKind::Http(call)), _) => (Shape::Http, format!("http {}", server.http[*call].name)),
         (_, Some(WorkKind::Response), _) => (Shape::Response, "response".to_owned()),
         (_, Some(WorkKind::Transform), _) => (Shape::Transform, "transform".to_owned()),
+        (_, Some(WorkKind::State(it)), _) => {
+            let does = match it.access {
+                StateAccess::Get => "get",
+                StateAccess::Put => "put",
+                StateAccess::Delete => "delete",
+            };
+            (Shape::State, format!("{does} {}", server.state[it.map].name))
+        }
         (_, None, Some(call)) => (Shape::Topology, call.tool.clone()),
         (Action::Switch(_), None, None) => (Shape::Switch, "switch".to_owned()),
         (Action::Converge(_), None, None) => (Shape::Converge, "converge".to_owned()),

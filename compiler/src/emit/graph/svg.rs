@@ -117,6 +117,7 @@ fn size(symbol: &Symbol, has_arrow_of_args: bool) -> (i32, i32) {
     let words = text_width(name).max(text_width(does)).max(if says_args { text_width("reads args") } else { 0 });
     let (width, height) = match shape {
         Shape::Handler => (words + 24, 46),
+        Shape::State => (words + 24, 58),
         Shape::Http | Shape::Response => (words + 36, 46),
         Shape::Topology => (words + 44, 46),
         Shape::Transform | Shape::Wait => (words + 4 * LEAN, 46),
@@ -130,7 +131,7 @@ fn size(symbol: &Symbol, has_arrow_of_args: bool) -> (i32, i32) {
 
 fn docks(shape: Shape, width: i32) -> Docks {
     let inset = match shape {
-        Shape::Handler => 14,
+        Shape::Handler | Shape::State => 14,
         Shape::Http | Shape::Response | Shape::Topology => 22,
         Shape::Transform | Shape::Wait | Shape::Timer => LEAN + 10,
         Shape::Converge => 2 * LEAN + 6,
@@ -163,6 +164,9 @@ fn draw(symbol: &Symbol, has_arrow_of_args: bool, area: Area, lines: &mut Vec<St
     }
 }
 
+/// How high the lid of a drum is, half of it.
+const DRUM: i32 = 6;
+
 fn outline(shape: Shape, area: Area, lines: &mut Vec<String>) {
     let Area { x, y, width, height } = area;
     let (right, bottom, middle) = (x + width, y + height, y + height / 2);
@@ -170,6 +174,13 @@ fn outline(shape: Shape, area: Area, lines: &mut Vec<String>) {
     match shape {
         Shape::Handler => lines.push(rect(area, 0, "")),
         Shape::Http => lines.push(rect(area, 16, "")),
+        // A drum, as stores are drawn.
+        Shape::State => lines.push(format!(
+            "<path d=\"M{x} {top}C{x} {y} {right} {y} {right} {top}V{low}C{right} {bottom} {x} {bottom} {x} {low}ZM{x} {top}C{x} {rim} {right} {rim} {right} {top}\"/>",
+            top = y + DRUM,
+            low = bottom - DRUM,
+            rim = y + 2 * DRUM,
+        )),
         Shape::Response => {
             lines.push(rect(area, 6, ""));
             lines.push(rect(Area { x: x + 4, y: y + 4, width: width - 8, height: height - 8 }, 3, ""));

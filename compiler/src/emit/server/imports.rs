@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use crate::emit::rust::ident;
 
 /// What may be imported: a path, and what of it, in the order in which it is printed. Modules stand for themselves.
-const CRATE: &[&str] = &["http", "validators"];
+const CRATE: &[&str] = &["http", "state", "validators"];
 const GROUPS: &[(&str, &[&str])] = &[
     ("packwright_runtime_min", &["Handler", "HandlerError"]),
     ("packwright_runtime_min::expression", &["cel", "Input", "Site"]),
@@ -55,12 +55,17 @@ pub(super) fn of(items: &TokenStream) -> TokenStream {
             use packwright_runtime_min::server::http as client;
         )
     });
+    let values = named.contains("values").then(|| {
+        quote!(
+            use packwright_runtime_min::server::state as values;
+        )
+    });
     let cow = named.contains("Cow").then(|| {
         quote!(
             use std::borrow::Cow;
         )
     });
-    quote!(#ours #(#theirs)* #client #cow)
+    quote!(#ours #(#theirs)* #client #values #cow)
 }
 
 fn list(path: &TokenStream, names: &[&str], named: &BTreeSet<String>) -> Option<TokenStream> {

@@ -12,7 +12,7 @@ use crate::{
     emit::rust::{doc, ident, number, text},
     ir::{
         Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, LoopBody, Moment, Node, OnItemError, Pages,
-        Purpose, Retry, Server, Switch, Wait, Way, When, Work, WorkKind,
+        Purpose, Retry, Server, StateAccess, StateUse, Switch, Wait, Way, When, Work, WorkKind,
     },
 };
 
@@ -78,6 +78,7 @@ fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
             };
             (run, Some("The input of"))
         }
+        WorkKind::State(it) => return state(server, node, work, it),
         kind @ (WorkKind::Response | WorkKind::Transform) => {
             let (does, what) = match kind {
                 WorkKind::Response => ("the response", "The answer of"),
@@ -95,6 +96,48 @@ fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
     };
     let input = what.map(|what| function(node, &work.input, what, As::Json));
     quote!(#run #input)
+}
+
+/// The functions of a node that reads or writes the pack's state.
+fn state(server: &Server, node: &Node, work: &Work, it: &StateUse) -> TokenStream {
+    let StateUse { map, access, key, expect, at_end } = it;
+    let map = &server.state[*map];
+    let (name, key_name) = (ident(&node.ident), ident(&key.ident));
+    let about = doc(&format!("Runs node `{}` ({}): the state `{}`.", node.name, node.origin, map.name));
+    let place = ident(&map.ident.to_ascii_uppercase());
+    let expected = expect.as_ref().map(|expect| {
+        let expect = ident(&expect.ident);
+        quote!(#expect(&node.scope)?)
+    });
+    let when = match (&expected, at_end) {
+        (Some(expected), _) => quote!(values::When::Expected(#expected)),
+        (None, true) => quote!(values::When::Completed),
+        (None, false) => quote!(values::When::Always),
+    };
+    let expected = expected.map_or_else(|| quote!(None), |expected| quote!(Some(#expected)));
+    let asked = match access {
+        StateAccess::Get => quote!(values::get(&node, &state::#place, &key)),
+        StateAccess::Put => {
+            let (put, value) = (ident(if work.is_proven { "put_proven" } else { "put" }), ident(&work.input.ident));
+            quote!(values::#put(&node, &state::#place, &key, #value(&node.scope)?, #when))
+        }
+        StateAccess::Delete => quote!(values::delete(&node, &state::#place, &key, #expected)),
+    };
+    let key = function(node, key, "The key of", As::Json);
+    let value = (*access == StateAccess::Put).then(|| function(node, &work.input, "The value of", As::Json));
+    let expect = expect.as_ref().map(|expect| function(node, expect, "What has to be there for", As::Json));
+    quote! {
+        #about
+        fn #name(node: NodeCall) -> NodeFuture {
+            Box::pin(async move {
+                let key = #key_name(&node.scope)?;
+                #asked
+            })
+        }
+        #key
+        #value
+        #expect
+    }
 }
 
 fn switch(node: &Node, Switch { ident: name, decision }: &Switch) -> TokenStream {

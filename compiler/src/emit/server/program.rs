@@ -38,6 +38,7 @@ fn main(server: &Server) -> String {
         ("handlers", server.tools.iter().any(|tool| Source::Handlers.has(tool))),
         ("http", !server.http.is_empty()),
         ("retired", has_retired),
+        ("state", !server.state.is_empty()),
         ("tools", true),
         ("topologies", server.tools.iter().any(|tool| Source::Topologies.has(tool))),
         ("validators", !server.tools.is_empty()),

@@ -2,7 +2,7 @@
 
 use super::{
     ANSWER, BASE_URL, BRANCH, COMPENSATE, CONFIG, EXPECT, Grammar, HANDLER_STUB, HTTP, HTTP_STUB, NODE, NODES, PACK,
-    PAGINATE, RETRY, STUB_ERROR, TEST, TESTS, TOPOLOGY,
+    PAGINATE, RETRY, STATE, STUB_ERROR, TEST, TESTS, TOPOLOGY,
     schema::Takes::{self, *},
 };
 use crate::{
@@ -58,6 +58,11 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
             may("default_groups", Groups, "The groups that may use a tool which names none."),
             may("config", Tables(&CONFIG, "^[a-z][a-z0-9_]{0,63}$"), "What the operator configures, by name."),
             may("http", Tables(&HTTP, "^[a-z][a-z0-9-]{0,63}$"), "HTTP calls that nodes make, by name."),
+            may(
+                "state",
+                Tables(&STATE, "^[a-z][a-z0-9_]{0,63}$"),
+                "Values by key that outlive runs and are seen by all topologies, by name.",
+            ),
         ],
     ),
     (
@@ -82,6 +87,13 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
             may("timeout", Duration, "How long one call may take. Default: 30s."),
             must("input", Schema, "The JSON Schema of what the call is given."),
             must("output", Schema, "The JSON Schema of what the service answers."),
+        ],
+    ),
+    (
+        &STATE,
+        &[
+            may("description", Sentence, "What is kept in it."),
+            must("value", Schema, "The JSON Schema of its values. Keys are texts."),
         ],
     ),
     (&BASE_URL, &[must("config", Named, "The configuration entry that holds the URL.")]),
@@ -125,6 +137,21 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
             may("wait", Schema, "Waits for an answer from outside that fits this JSON Schema."),
             may("timer", Moment, "Waits for a duration such as `5m`, or until what an expression gives."),
             may("topology", Named, "Runs another topology of the pack."),
+            may(
+                "state",
+                Named,
+                "Reads or writes a value of this map of the pack's state, with `get`, `put` or `delete`.",
+            ),
+            may("get", Text, "The key of the value that is read; null where there is none."),
+            may("put", Text, "The key of the value that becomes `value`."),
+            may("delete", Text, "The key of the value that is taken away."),
+            may("value", Template, "The value that is put."),
+            may("expect", Template, "What has to be there, null for nothing; else the node fails as a conflict."),
+            may(
+                "commit",
+                Words(&["node", "run"]),
+                "When it is put: with the node, or, as a watermark, when the run completes. Default: node.",
+            ),
             may("input", Input, "What it is given: a table with `${…}` in it, or one expression."),
             may("after", Texts, "Nodes that must be done before, where no reference says so."),
             may("cases", Cases, "The node that each value of the `switch` enters; \"end\" enters none."),

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     ANSWER, BASE_URL, BRANCH, COMPENSATE, CONFIG, EXPECT, Grammar, HANDLER_STUB, HTTP, HTTP_STUB, NODE, NODES,
-    NodeGrammar, PACK, PAGINATE, RETRY, STUB_ERROR, TEST, TESTS, TOPOLOGY, classes,
+    NodeGrammar, PACK, PAGINATE, RETRY, STATE, STUB_ERROR, TEST, TESTS, TOPOLOGY, classes,
     keys::{self, Key},
 };
 use crate::parse::http::METHODS;
@@ -39,6 +39,8 @@ pub(super) enum Takes {
     Version,
     /// The name of something.
     Named,
+    /// A text, with expressions.
+    Text,
     /// One of these.
     Words(&'static [&'static str]),
     /// An HTTP method.
@@ -104,7 +106,7 @@ pub(super) enum Takes {
 /// The JSON Schema of a file.
 pub(crate) fn schema(file: File) -> Value {
     let (grammar, definitions): (_, &[&Grammar]) = match file {
-        File::Pack => (&PACK, &[&CONFIG, &HTTP, &BASE_URL]),
+        File::Pack => (&PACK, &[&CONFIG, &HTTP, &BASE_URL, &STATE]),
         File::Topology => (&TOPOLOGY, &[&NODE, &BRANCH, &PAGINATE, &RETRY, &COMPENSATE]),
         File::Test => (&TESTS, &[&TEST, &HANDLER_STUB, &HTTP_STUB, &STUB_ERROR, &ANSWER, &EXPECT]),
     };
@@ -159,7 +161,12 @@ fn kind_of_node(node: &NodeGrammar) -> Value {
     let NodeGrammar { action, grammar } = node;
     let foreign: Vec<_> = NODE.keys.iter().filter(|key| !grammar.keys.contains(key)).collect();
     let required = if *action == "wait" { vec![*action, "deadline"] } else { vec![*action] };
-    json!({ "title": grammar.name, "required": required, "propertyNames": { "not": { "enum": foreign } } })
+    let mut kind =
+        json!({ "title": grammar.name, "required": required, "propertyNames": { "not": { "enum": foreign } } });
+    if *action == "state" {
+        kind["oneOf"] = ["get", "put", "delete"].map(|access| json!({ "required": [access] })).into_iter().collect();
+    }
+    kind
 }
 
 /// Keys that mean nothing without others.
@@ -168,6 +175,9 @@ fn dependencies() -> Value {
     let mut dependencies = Map::from_iter(needs_for);
     dependencies.insert("reduce".to_owned(), json!(["for", "initial"]));
     dependencies.insert("initial".to_owned(), json!(["for", "reduce"]));
+    dependencies.insert("put".to_owned(), json!(["value"]));
+    dependencies.insert("value".to_owned(), json!(["put"]));
+    dependencies.insert("commit".to_owned(), json!(["put"]));
     Value::Object(dependencies)
 }
 
@@ -186,6 +196,7 @@ fn value(takes: Takes) -> Map<String, Value> {
         Takes::Upper => text("^[A-Z][A-Z0-9_]{0,63}$"),
         Takes::Version => text(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$"),
         Takes::Named => json!({ "type": "string" }),
+        Takes::Text => json!({ "type": "string", "minLength": 1 }),
         Takes::Words(words) => json!({ "type": "string", "enum": words }),
         Takes::Method => json!({ "type": "string", "enum": METHODS }),
         Takes::Failures => {
@@ -266,7 +277,7 @@ mod tests {
 
     #[test]
     fn every_table_of_a_schema_has_the_keys_of_its_grammar() {
-        let of_pack = [&PACK, &CONFIG, &HTTP, &BASE_URL];
+        let of_pack = [&PACK, &CONFIG, &HTTP, &BASE_URL, &STATE];
         let of_topology = [&TOPOLOGY, &NODE, &BRANCH, &PAGINATE, &RETRY, &COMPENSATE];
         let of_tests = [&TESTS, &TEST, &HANDLER_STUB, &HTTP_STUB, &STUB_ERROR, &ANSWER, &EXPECT];
         let all = [(File::Pack, &of_pack[..]), (File::Topology, &of_topology[..]), (File::Test, &of_tests[..])];

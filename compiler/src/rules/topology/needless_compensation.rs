@@ -32,7 +32,8 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
                 | NodeKind::Switch(_)
                 | NodeKind::Converge(_)
                 | NodeKind::Wait(_)
-                | NodeKind::Timer(_) => false,
+                | NodeKind::Timer(_)
+                | NodeKind::State(_) => false,
             };
             if !changes {
                 let message = format!("node `{}` changes nothing, and has a compensation", node.name.value);

@@ -46,7 +46,8 @@ fn longest(node: &Node) -> Option<(u64, Span, &'static str)> {
         | NodeKind::Converge(_)
         | NodeKind::Wait(_)
         | NodeKind::Timer(_)
-        | NodeKind::Topology(_) => node.timeout.map(|timeout| (timeout.value, timeout.span, "the timeout")),
+        | NodeKind::Topology(_)
+        | NodeKind::State(_) => node.timeout.map(|timeout| (timeout.value, timeout.span, "the timeout")),
     }
 }
 

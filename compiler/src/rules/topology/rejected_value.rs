@@ -28,7 +28,7 @@ pub fn finding(span: Span, edge: Edge<'_>, witness: &Witness) -> Finding {
     let (node, end) = (&edge.node.name.value, edge.end.named());
     let message = match edge.end {
         End::Output => format!("node `{node}` may answer what {end} does not allow"),
-        End::Handler(_) | End::Http(_) | End::Topology(_) => {
+        End::Handler(_) | End::Http(_) | End::Topology(_) | End::State(_) => {
             format!("node `{node}` may give {end} what that does not accept")
         }
     };

@@ -58,6 +58,7 @@ fn unsafe_failures(node: &Node, pack: &Pack) -> &'static [FailureClass] {
         | NodeKind::Converge(_)
         | NodeKind::Wait(_)
         | NodeKind::Timer(_)
-        | NodeKind::Topology(_) => &[],
+        | NodeKind::Topology(_)
+        | NodeKind::State(_) => &[],
     }
 }

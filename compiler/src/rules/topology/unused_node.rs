@@ -3,7 +3,7 @@
 use crate::{
     check::Cx,
     diagnostic::{Finding, Level},
-    model::{Node, NodeKind, Pack},
+    model::{Node, NodeKind, Pack, StateAccess, StateUse},
     rules::{FoundBy, Group, Rule},
 };
 
@@ -43,6 +43,7 @@ fn matters(node: &Node, pack: &Pack) -> bool {
     match &node.kind {
         NodeKind::Response | NodeKind::Switch(_) | NodeKind::Wait(_) | NodeKind::Timer(_) => true,
         NodeKind::Transform | NodeKind::Converge(_) => false,
+        NodeKind::State(StateUse { access, .. }) => *access != StateAccess::Get,
         NodeKind::Http(call) => pack.http[call.value.idx()].method != "GET",
         NodeKind::Handler(handler) => {
             let contract = &pack.handlers[handler.value.idx()].contract;

@@ -7,7 +7,7 @@ use crate::{
     server::{
         definition::{Action, Wait},
         step::answer as step_answer,
-        store::{Awaited, Committed, Decide, Right, StoreError},
+        store::{Awaited, Committed, Decide, Right, Step, StoreError},
     },
     validate::Refusal,
 };
@@ -40,8 +40,10 @@ pub(crate) async fn answer(engine: &Engine, token: String, body: &[u8]) -> Resul
         Ok(checked) => Arc::from(checked.as_ref()),
         Err(refusal) => return Ok(Answered::Refused(refusal)),
     };
-    let decide =
-        Decide { bytes: checked.len(), step: Box::new(move |view| step_answer(tool.graph(), view, task, checked)) };
+    let decide = Decide {
+        bytes: checked.len(),
+        step: Step::Run(Box::new(move |view| step_answer(tool.graph(), view, task, checked))),
+    };
     Ok(match engine.store.commit(Right::Token { run }, decide, engine.clock.now()).await? {
         Committed::Applied(end) => {
             if end.is_some() {

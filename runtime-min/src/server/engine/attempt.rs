@@ -1,10 +1,14 @@
 //! One attempt of a node: from the claim to what it leaves in the journal.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use tokio::sync::watch;
 
-use super::{Engine, Phase, STORE_PAUSE, pause_or_stop, perform::perform, reached, release};
+use super::{
+    Engine, Phase, STORE_PAUSE, pause_or_stop,
+    perform::{Performed, perform},
+    reached, release,
+};
 use crate::{
     HandlerError,
     handler::FailureClass,
@@ -13,8 +17,9 @@ use crate::{
         call,
         definition::{Node, Tool},
         log, random,
-        step::{Ending, Event, Graph, RunFailure, Subject, TaskPhase, give_up, step},
-        store::{CRASHES_ALLOWED, Claim, Committed, Decide, Right, RunHead, StoreError, Work},
+        state::Ask,
+        step::{Ending, Event, Graph, RunFailure, RunView, Subject, TaskPhase, give_up, step},
+        store::{CRASHES_ALLOWED, Claim, Committed, Decide, Right, RunHead, Step, StoreError, Work},
         time::Timestamp,
     },
 };
@@ -32,7 +37,8 @@ pub(super) async fn node(engine: &Engine, claim: Claim, mut phase: watch::Receiv
                 () = reached(&mut phase, Phase::Releasing) => return release(engine, &claim, Duration::ZERO, &mut phase).await,
             };
             match ended {
-                Ok(event) => End::Event(judged(tool, &claim, event)),
+                Ok(Performed::Event(event)) => End::Event(judged(tool, &claim, event)),
+                Ok(Performed::Asked(ask)) => End::Asked(ask),
                 Err(error) => {
                     log::line(format_args!("an attempt could not begin: {error}"));
                     return release(engine, &claim, STORE_PAUSE, &mut phase).await;
@@ -56,6 +62,8 @@ enum Plan {
 enum End {
     /// With this.
     Event(Event),
+    /// With what comes of this in the store.
+    Asked(Ask),
     /// It is not tried again, whatever its node says.
     GiveUp(HandlerError),
 }
@@ -187,13 +195,23 @@ async fn commit(engine: &Engine, claim: &Claim, end: End, now: Timestamp, dice: 
         End::Event(Event::Completed(output) | Event::Page { output, .. }) => output.len(),
         End::Event(Event::Spread(items)) => items.iter().map(|item| item.len() + 64).sum(),
         End::Event(Event::Called(run)) => run.args.len() + 512,
+        End::Asked(ask) => ask.bytes(),
         End::Event(_) | End::GiveUp(_) => 0,
     };
-    let decide = move |view: &_| {
-        Some(match end {
-            End::Event(event) => step(graph, view, subject, event, now, dice),
-            End::GiveUp(error) => give_up(graph, view, subject, &name, &error),
-        })
+    let decide = match end {
+        End::Event(event) => Step::Run(Box::new(move |view| Some(step(graph, view, subject, event, now, dice)))),
+        End::GiveUp(error) => Step::Run(Box::new(move |view| Some(give_up(graph, view, subject, &name, &error)))),
+        End::Asked(ask) => {
+            let place = ask.place();
+            let decide = move |view: &RunView, found: Option<&[u8]>| {
+                let (event, write) = match ask.answer(found) {
+                    Ok((output, write)) => (Event::Completed(Arc::from(output)), write),
+                    Err(error) => (Event::Failed(error), None),
+                };
+                (step(graph, view, subject, event, now, dice), write)
+            };
+            Step::State(place, Box::new(decide))
+        }
     };
-    engine.store.commit(Right::Lease(claim.lease), Decide { bytes, step: Box::new(decide) }, now).await
+    engine.store.commit(Right::Lease(claim.lease), Decide { bytes, step: decide }, now).await
 }

@@ -65,5 +65,6 @@ pub(super) fn failed(error: Option<&[u8]>, class: Option<FailureClass>) -> Handl
         code: Cow::Owned(member("code").unwrap_or("failed").to_owned()),
         message: member("message").unwrap_or_default().to_owned(),
         class,
+        retry_after_ms: None,
     }
 }

@@ -13,6 +13,7 @@ use crate::{
     handler::FailureClass,
     server::{
         definition::{Action, Body, Each, Node, NodeCall, NodeFuture, Pages, Scope, Tool, local},
+        state::{Ask, Asks},
         step::{Event, TaskPhase},
         store::{Claim, StoreError},
         time::Timestamp,
@@ -25,10 +26,35 @@ pub(super) async fn perform(
     claim: &Claim,
     tool: &'static Tool,
     node: &'static Node,
+) -> Result<Performed, StoreError> {
+    let asks = Asks::default();
+    let event = event(engine, claim, tool, node, &asks).await?;
+    // What is asked of the state counts only where nothing else failed.
+    Ok(match (event, asks.take()) {
+        (Event::Completed(_), Some(ask)) => Performed::Asked(ask),
+        (event, _) => Performed::Event(event),
+    })
+}
+
+/// What an attempt came to.
+pub(super) enum Performed {
+    /// This.
+    Event(Event),
+    /// What the store answers to this.
+    Asked(Ask),
+}
+
+async fn event(
+    engine: &Engine,
+    claim: &Claim,
+    tool: &'static Tool,
+    node: &'static Node,
+    asks: &Asks,
 ) -> Result<Event, StoreError> {
     let scope = scope(engine, claim, tool, node).await?;
     let gathers = claim.phase == TaskPhase::Gather;
-    let call = |scope: &Scope| NodeCall { cx: context(engine, claim, tool, node), scope: scope.clone() };
+    let call =
+        |scope: &Scope| NodeCall { cx: context(engine, claim, tool, node), scope: scope.clone(), asks: asks.clone() };
     let now = engine.clock.now();
     let ended = match (&node.action, claim.lease.item) {
         (Action::Run(run), _) => guarded(node, *run, call(&scope)).await.map(completed),

@@ -4,6 +4,7 @@ mod faults;
 mod flow;
 mod items;
 mod mortal;
+mod state;
 mod time;
 
 use std::{

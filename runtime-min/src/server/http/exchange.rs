@@ -10,7 +10,7 @@ use crate::{
     handler::FailureClass,
     server::{
         address::{self, Reach},
-        client::{Clients, causes},
+        client::{self, Clients, causes},
     },
 };
 
@@ -33,13 +33,13 @@ pub(super) async fn exchange(
     // The resolver judges names; an address written into the URL never reaches it.
     address::check(url.as_str(), reach)
         .map_err(|reason| HandlerError::permanent("http-address", format!("the URL is refused: {reason}")))?;
-    let client = CLIENTS
+    let http = CLIENTS
         .get_or_init(Clients::default)
         .of(reach)
         .map_err(|reason| HandlerError::permanent("http-client", reason))?;
     let method = Method::from_bytes(method.as_bytes())
         .map_err(|_| HandlerError::permanent("http-method", "the method is not one"))?;
-    let mut request = client.request(method, url).header(header::ACCEPT, "application/json");
+    let mut request = http.request(method, url).header(header::ACCEPT, "application/json");
     if let Some(body) = body {
         request = request.header(header::CONTENT_TYPE, "application/json").body(body);
     }
@@ -64,8 +64,11 @@ fn broken(error: &reqwest::Error) -> HandlerError {
 
 /// A status that is no success: busy and broken servers may recover, the rest says that the request is wrong.
 async fn refusal(status: StatusCode, response: Response) -> HandlerError {
+    // Of others than these it says where to go, or nothing.
+    let asks = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
+    let retry_after_ms = if asks { client::retry_after_ms(response.headers()) } else { None };
     let text = read(response, QUOTED * 4).await.map(|(text, _)| text).unwrap_or_default();
-    refused(status, &String::from_utf8_lossy(&text))
+    HandlerError { retry_after_ms, ..refused(status, &String::from_utf8_lossy(&text)) }
 }
 
 /// The failure that a status is which is no success, with the beginning of what came with it.
@@ -91,4 +94,36 @@ async fn read(mut response: Response, limit: usize) -> Result<(Vec<u8>, bool), r
         }
     }
     Ok((answer, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        net::TcpListener,
+    };
+
+    use super::*;
+
+    /// The failure of a GET that is answered with this status line.
+    async fn refused(status: &str) -> HandlerError {
+        let service = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let url = format!("http://{}/", service.local_addr().expect("an address"));
+        let answer = format!("HTTP/1.1 {status}\r\nretry-after: 2\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+        let serve = async {
+            let (mut connection, _) = service.accept().await.expect("a request");
+            let _ = connection.read(&mut [0; 1024]).await.expect("its bytes");
+            connection.write_all(answer.as_bytes()).await.expect("it listens");
+        };
+        let url = Url::parse(&url).expect("a URL");
+        tokio::join!(exchange("GET", url, None, Reach::Private), serve).0.expect_err("it is refused")
+    }
+
+    #[tokio::test]
+    async fn a_busy_service_says_when_to_come_again() {
+        let asks = |error: HandlerError| (error.class, error.retry_after_ms);
+        assert_eq!(asks(refused("429 Slow").await), (FailureClass::Throttled, Some(2_000)));
+        assert_eq!(asks(refused("503 Busy").await), (FailureClass::ServerError, Some(2_000)));
+        assert_eq!(asks(refused("500 Broken").await), (FailureClass::ServerError, None));
+    }
 }

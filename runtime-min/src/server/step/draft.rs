@@ -118,7 +118,7 @@ impl<'a> Draft<'a> {
         let repeatable = self.view.tasks[task].phase != TaskPhase::Gather || matches!(node.action, Action::Topology(_));
         let begins = self.view.ending.is_none() || node.compensates.is_some();
         if repeatable && begins && passes(node.retry, error, failures) {
-            let due = now.plus_ms(pause(node.retry, failures, dice));
+            let due = now.plus_ms(pause(node.retry, error, failures, dice));
             self.change(task, Change::Retry { due, reason: error.to_string() });
         } else {
             self.give_up(task, node.name, error);

@@ -33,7 +33,7 @@ impl Draft<'_> {
                 let node = self.graph.nodes.get(task);
                 match node.map(|node| node.retry).filter(|retry| begins && passes(*retry, &error, failures + 1)) {
                     Some(retry) => {
-                        let due = now.plus_ms(pause(retry, failures + 1, dice));
+                        let due = now.plus_ms(pause(retry, &error, failures + 1, dice));
                         ItemChange::Retry { due, reason: error.to_string() }
                     }
                     None => return self.give_up_item(task, item, node.map_or("", |node| node.name), &error),

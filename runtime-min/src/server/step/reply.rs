@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{super::time::Timestamp, Change};
+use super::{super::time::Timestamp, Change, LONGEST_RETRY_AFTER_MS};
 
 /// How one attempt to deliver a reply ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,3 @@ pub(crate) fn step_reply(failures: u32, outcome: Delivery, now: Timestamp, dice:
         },
     }
 }
-
-/// A receiver may slow us down, not put us off for ever.
-const LONGEST_RETRY_AFTER_MS: u64 = 6 * 3_600_000;

@@ -125,9 +125,21 @@ fn a_failing_run_retries_nothing_and_keeps_its_first_reason() {
 #[test]
 fn jitter_takes_off_at_most_half() {
     let retry = Retry::new(9, 1_000);
-    assert_eq!(pause(retry, 1, 0), 1_000);
-    assert_eq!(pause(retry, 1, u32::MAX), 501);
-    assert_eq!(pause(retry, 60, 0), 3_600_000);
+    assert_eq!(own_pause(retry, 1, 0), 1_000);
+    assert_eq!(own_pause(retry, 1, u32::MAX), 501);
+    assert_eq!(own_pause(retry, 60, 0), 3_600_000);
+}
+
+#[test]
+fn who_asks_for_patience_is_given_it_within_bounds() {
+    let retry = Retry::new(9, 1_000);
+    let asks = |ms| HandlerError::transient("http-status", "429").retry_after_ms(ms);
+    assert_eq!(pause(retry, &asks(90_000), 1, u32::MAX), 90_000);
+    assert_eq!(pause(retry, &asks(10), 1, 0), 1_000, "never sooner than the topology says");
+    assert_eq!(pause(retry, &asks(u64::MAX), 1, 0), 6 * 3_600_000);
+    let transition = after(&join(), &view(false, &[Running, Running, Waiting]), 0, Event::Failed(asks(90_000)));
+    let due = NOW.plus_ms(90_000);
+    assert!(matches!(&transition.changes[..], [(0, Change::Retry { due: at, .. })] if *at == due), "{transition:?}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The number of this layout, kept in `user_version`. Payloads are blobs: what was received or produced, byte for byte.
-pub(super) const LAYOUT: i64 = 2;
+pub(super) const LAYOUT: i64 = 3;
 
 /// Writes, and leaves nothing behind: what tells whether the disk takes anything.
 pub(super) const PROBE: &str = "
@@ -104,6 +104,19 @@ CREATE TABLE answers (
     PRIMARY KEY (caller, route, key)
 ) STRICT;
 CREATE INDEX answers_by_age ON answers (created_at);
+CREATE TABLE state (
+    map   TEXT NOT NULL,
+    key   TEXT NOT NULL,
+    value BLOB NOT NULL,
+    PRIMARY KEY (map, key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE watermarks (
+    run   INTEGER NOT NULL REFERENCES runs (id),
+    map   TEXT NOT NULL,
+    key   TEXT NOT NULL,
+    value BLOB NOT NULL,
+    PRIMARY KEY (run, map, key)
+) STRICT, WITHOUT ROWID;
 ";
 
 /// Creates the tables in an empty file.
@@ -173,4 +186,5 @@ words!(FailureClass {
     FailureClass::Connection = "connection",
     FailureClass::Throttled = "429",
     FailureClass::ServerError = "5xx",
+    FailureClass::Conflict = "conflict",
 });

@@ -8,6 +8,7 @@ mod items;
 mod read;
 #[cfg(feature = "pack-tests")]
 mod standing;
+mod state;
 #[cfg(test)]
 mod tests;
 

@@ -3,11 +3,11 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
-    super::{Committed, Lease, Right},
-    apply, read,
+    super::{Committed, Lease, Right, Step},
+    apply, read, state,
 };
 use crate::server::{
-    step::{Change, Ending, RunView, TaskState, Transition},
+    step::{Change, Ending, TaskState, Transition},
     time::Timestamp,
 };
 
@@ -15,7 +15,7 @@ use crate::server::{
 pub(super) fn commit(
     connection: &Connection,
     right: Right,
-    decide: impl FnOnce(&RunView) -> Option<Transition>,
+    decide: Step,
     now: Timestamp,
 ) -> rusqlite::Result<Committed> {
     if let Right::Lease(lease) = right
@@ -32,7 +32,18 @@ pub(super) fn commit(
         return Ok(Committed::Stale);
     }
     let view = read::view(connection, run, ending)?;
-    let Some(transition) = decide(&view) else { return Ok(Committed::Stale) };
+    let transition = match decide {
+        Step::Run(decide) => decide(&view),
+        Step::State(place, decide) => {
+            let found = state::read(connection, &place)?;
+            let (transition, write) = decide(&view, found.as_deref());
+            if let Some(write) = write {
+                state::write(connection, run, &place, &write)?;
+            }
+            Some(transition)
+        }
+    };
+    let Some(transition) = transition else { return Ok(Committed::Stale) };
     for (task, change) in &transition.changes {
         apply::change(connection, run, *task, change, now)?;
     }
@@ -83,6 +94,7 @@ fn finish(connection: &Connection, run: i64, end: Ending, now: Timestamp) -> rus
     connection
         .prepare_cached("UPDATE runs SET status = ?2, ended_at = ?3 WHERE id = ?1")?
         .execute(params![run, end, now.0])?;
+    state::finish(connection, run, end)?;
     connection
         .prepare_cached("UPDATE tasks SET state = 'skipped' WHERE run = ?1 AND work = 'control'")?
         .execute([run])?;

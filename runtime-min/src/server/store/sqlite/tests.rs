@@ -9,7 +9,7 @@ use crate::{
     handler::FailureClass,
     server::{
         step::{Ending, Respond, RunFailure, RunView, TaskState, TaskView, Transition},
-        store::{CRASHES_OF_A_SUSPECT, Claim, DELIVERIES_TO_A_HOST, NewTask, StoreError},
+        store::{CRASHES_OF_A_SUSPECT, Claim, DELIVERIES_TO_A_HOST, NewTask, Step, StoreError},
     },
 };
 
@@ -62,7 +62,7 @@ async fn commit_at(
     transition: Transition,
     now: Timestamp,
 ) -> Result<Committed, StoreError> {
-    store.commit(Right::Lease(lease), Decide { bytes: 64, step: Box::new(|_| Some(transition)) }, now).await
+    store.commit(Right::Lease(lease), Decide { bytes: 64, step: Step::Run(Box::new(|_| Some(transition))) }, now).await
 }
 
 /// The second node answers.
@@ -143,10 +143,10 @@ async fn of_two_branches_the_second_sees_what_the_first_did() {
     let found = claims(&store, Work::Node).await;
     assert_eq!(commit(&store, found[0].lease, failed()).await, Ok(Committed::Applied(None)));
     let (told, seen) = std::sync::mpsc::channel();
-    let step = Box::new(move |view: &RunView| {
+    let step = Step::Run(Box::new(move |view: &RunView| {
         told.send(view.clone()).expect("the test listens");
         Some(transition(vec![(1, output())], Some(Ending::Failed)))
-    });
+    }));
     let late = store.commit(Right::Lease(found[1].lease), Decide { bytes: 64, step }, NOW).await;
     assert_eq!(late, Ok(Committed::Applied(Some(Ending::Failed))));
     let view = seen.recv().expect("it was asked");
@@ -258,7 +258,7 @@ async fn a_file_of_another_layout_is_refused() {
     let connection = Connection::open(folder.path().join("journal.sqlite")).expect("a file");
     connection.execute_batch("PRAGMA user_version = 9").expect("writable");
     let error = Sqlite::open(folder.path(), NOW).map(drop).expect_err("unknown");
-    assert!(error.contains("its layout is number 9, this server knows 2"), "{error}");
+    assert!(error.contains("its layout is number 9, this server knows 3"), "{error}");
 }
 
 #[tokio::test]
@@ -267,7 +267,7 @@ async fn a_file_of_the_first_layout_is_refused() {
     let connection = Connection::open(folder.path().join("journal.sqlite")).expect("a file");
     connection.execute_batch("CREATE TABLE runs (id INTEGER); PRAGMA user_version = 1").expect("writable");
     let error = Sqlite::open(folder.path(), NOW).map(drop).expect_err("what is in it cannot be told");
-    assert!(error.contains("its layout is number 1, this server knows 2"), "{error}");
+    assert!(error.contains("its layout is number 1, this server knows 3"), "{error}");
 }
 
 #[tokio::test]
