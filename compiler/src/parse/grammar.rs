@@ -236,7 +236,7 @@ pub(crate) static RETRY: Grammar = Grammar {
 
 /// All of them.
 pub(crate) static GRAMMARS: &[&Grammar] =
-    &[&PACK, &CONFIG, &HTTP, &BASE_URL, &TOPOLOGY, &NODE, &BRANCH, &PAGINATE, &RETRY];
+    &[&PACK, &CONFIG, &HTTP, &BASE_URL, &TOPOLOGY, &NODE, &BRANCH, &PAGINATE, &COMPENSATE, &RETRY];
 
 /// Where else than in `here` a key of this name belongs, and whether it is in this version.
 pub(crate) fn elsewhere(key: &str, here: &Grammar) -> Option<(&'static Grammar, Availability)> {
