@@ -25,6 +25,7 @@ use crate::{
 };
 
 mod given;
+mod implied;
 mod switch;
 #[cfg(test)]
 mod tests;

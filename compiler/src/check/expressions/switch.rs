@@ -2,10 +2,10 @@
 
 use packwright_runtime_min::{json::Value, validate::equal};
 
-use super::Types;
+use super::{Types, implied};
 use crate::{
     diagnostic::Finding,
-    expression::{Type, types::Class},
+    expression::{Expr, Type, types::Class},
     model::{Decision, Node, NodeId, Place, Switch, Template},
     rules::topology::{impossible_case, missing_case},
     source::{Span, Spanned},
@@ -37,11 +37,10 @@ pub(super) fn check(types: &Types<'_>, id: NodeId, node: &Node, switch: &Switch,
             };
             let mut always = None;
             let mut asked: Vec<(String, Span)> = Vec::new();
+            let written: Option<Vec<&Expr>> = conditions.iter().map(|(when, _)| as_expr(&when.template)).collect();
+            let taken = written.and_then(|written| implied::taken(&written));
             for (at, (when, _)) in conditions.iter().enumerate() {
-                let text = match &when.template {
-                    Template::Expression(condition) => Some(condition.expr.to_string()),
-                    Template::Literal(_) | Template::Array(_) | Template::Object(_) | Template::Text(_) => None,
-                };
+                let text = as_expr(&when.template).map(Expr::to_string);
                 let before = text.as_ref().and_then(|text| asked.iter().find(|(known, _)| known == text));
                 if let Some(before) = always {
                     out.push(impossible_case::after_always(when.span, before));
@@ -51,17 +50,35 @@ pub(super) fn check(types: &Types<'_>, id: NodeId, node: &Node, switch: &Switch,
                     match constant(at) {
                         Some(true) => always = Some(when.span),
                         Some(false) => out.push(impossible_case::never(when.span)),
+                        None if taken.as_ref().is_some_and(|(taken, _)| !taken[at]) => {
+                            let alone = as_expr(&when.template).and_then(|it| implied::taken(&[it]));
+                            out.push(match alone.is_some_and(|(taken, _)| !taken[0]) {
+                                true => impossible_case::contradiction(when.span),
+                                false => impossible_case::implied(when.span),
+                            });
+                        }
                         None => {}
                     }
                 }
                 asked.extend(text.map(|text| (text, when.span)));
             }
+            let is_left = taken.is_none_or(|(_, is_left)| is_left);
             match (always, switch.default) {
+                (None, None) if !is_left => {}
+                (None, Some(default)) if !is_left => out.push(impossible_case::default(default.span)),
                 (None, None) => out.push(missing_case::of_conditions(node.name.span, &node.name.value)),
                 (Some(before), Some(default)) => out.push(impossible_case::after_always(default.span, before)),
                 (Some(_), None) | (None, Some(_)) => {}
             }
         }
+    }
+}
+
+/// A condition that is an expression.
+fn as_expr(template: &Template) -> Option<&Expr> {
+    match template {
+        Template::Expression(condition) => Some(&condition.expr),
+        Template::Literal(_) | Template::Array(_) | Template::Object(_) | Template::Text(_) => None,
     }
 }
 
