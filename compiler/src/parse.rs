@@ -23,6 +23,8 @@ mod text;
 mod topology;
 mod unread;
 
+pub(crate) use self::manifest::may_be_a_pack;
+
 #[cfg(test)]
 mod tests;
 

@@ -40,8 +40,9 @@ pub use self::{
         Duration, Timestamp, add_durations, between, day_of_month, day_of_month_at, day_of_month_from_0,
         day_of_month_from_0_at, day_of_week, day_of_week_at, day_of_year, day_of_year_at, duration, earlier, hours,
         hours_at, in_hours, in_milliseconds, in_minutes, in_seconds, later, milliseconds, milliseconds_at, minutes,
-        minutes_at, month_from_0, month_from_0_at, negate_duration, seconds, seconds_at, subtract_durations,
+        minutes_at, moment, month_from_0, month_from_0_at, negate_duration, seconds, seconds_at, subtract_durations,
         text_of_duration, text_of_timestamp, timestamp, timestamp_of, timestamp_of_seconds, year, year_at,
+        zone_minutes,
     },
     value::{Json, Written, json},
 };

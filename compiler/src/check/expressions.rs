@@ -3,6 +3,9 @@
 //! Goes in: the resolved topology and the schemas. Comes out: a finding for whatever can go wrong at run time for a reason in the
 //! pack. `lower` asks for the same types again, to make the code.
 
+use std::iter;
+
+use packwright_runtime_min::{expression::moment, json};
 use packwright_schema::Schema;
 use serde_json::Value;
 
@@ -22,6 +25,7 @@ use crate::{
 };
 
 mod given;
+mod implied;
 mod switch;
 #[cfg(test)]
 mod tests;
@@ -33,22 +37,35 @@ pub use self::types::Types;
 pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
     let mut edges = Edges::default();
     for (id, topology, graph) in cx.topologies() {
-        if !graph.cycles.cycles.is_empty() {
-            continue;
-        }
         let schema = |id: SchemaId| cx.schemas.parsed[id.idx()].as_ref().map(|it| (&it.schema, cx.document(id)));
         let types = Types::of(cx.pack, topology, graph, &schema);
         let before = out.len();
         for (idx, node) in topology.nodes.iter().enumerate() {
             check_node(&types, graph::id(idx), node, out);
         }
-        // What has an error can be anything, and so can what is missing.
-        let is_sound = out[before..].iter().all(|finding| finding.level == Level::Warning) && cx.is_whole(id);
-        if is_sound {
+        // What has an error can be anything, and so can what is missing, and what waits for itself.
+        let has_error = out[before..].iter().any(|finding| finding.level == Level::Error);
+        let is_known = || sources(cx.pack, topology).all(|source| cx.schema(source).is_some());
+        if !has_error && cx.is_whole(id) && graph.cycles.cycles.is_empty() && is_known() {
             edges::check(cx, (id, topology, graph), &types, &mut edges, out);
         }
     }
     edges.proven
+}
+
+/// The schemas that say what is read in a topology.
+fn sources<'p>(pack: &'p Pack, topology: &'p Topology) -> impl Iterator<Item = SchemaId> + 'p {
+    let outputs = topology.nodes.iter().filter_map(|node| match &node.kind {
+        NodeKind::Handler(handler) => Some(pack.handlers[handler.value.idx()].output),
+        NodeKind::Http(call) => Some(pack.http[call.value.idx()].output),
+        NodeKind::Wait(wait) => Some(wait.answer),
+        NodeKind::Topology(called) => pack.topologies[called.value.idx()].output,
+        NodeKind::State(used) => Some(pack.state[used.map.value.idx()].value),
+        NodeKind::Response | NodeKind::Transform | NodeKind::Switch(_) | NodeKind::Converge(_) | NodeKind::Timer(_) => {
+            None
+        }
+    });
+    iter::once(topology.input).chain(outputs)
 }
 
 fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>) {
@@ -128,6 +145,16 @@ fn check_moment(expr: &Expr, env: &crate::expression::Env<'_>, out: &mut Vec<Fin
     let classes = typed.ty.classes();
     if classes.as_ref().is_none_or(|classes| classes.iter().all(fits)) {
         out.extend(found);
+        let listed = typed.ty.values().unwrap_or_default();
+        let wrong = listed.iter().find_map(|value| match value {
+            json::Value::String(text) => moment(text, 0).err(),
+            json::Value::Null
+            | json::Value::Bool(_)
+            | json::Value::Number(_)
+            | json::Value::Array(_)
+            | json::Value::Object(_) => None,
+        });
+        out.extend(wrong.map(|why| wrong_operand::wrong_format(expr.span, "the wait", &why)));
     } else if classes.is_some_and(|classes| classes.len() > 1 && classes.iter().all(|it| fits(it) || is_null(it))) {
         // It is of the right sort; that it may be null is all that is wrong, and that is said of what stands in a text too.
         infer_as(expr, Want::Scalar, env, out);

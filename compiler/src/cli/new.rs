@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     cli::{Exit, Streams, schema},
-    parse::grammar::File,
+    parse::{grammar::File, may_be_a_pack},
     world::World,
 };
 
@@ -33,11 +33,8 @@ const FILES: [(&str, &str); 6] = [
 pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
     let Arguments { folder } = arguments;
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.len() <= 64
-        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-    if !is_name {
-        let message = format!("`{name}` is no name of a pack: lower-case letters, digits and `-`, a letter first");
+    if let Err(why) = may_be_a_pack(name) {
+        let message = format!("`{name}` is not a name for a pack: {}", why.said());
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     refuse_full(world, folder)?;
@@ -104,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_name_that_no_pack_may_have_is_refused() {
-        for name in ["Hello", "2nd", "a_b", "..", "a b"] {
+        for name in ["Hello", "2nd", "a_b", "..", "a b", "test", "build", "server"] {
             let world = Memory::default();
             assert_eq!(run(&world, &["new", name]).2, Exit::Failure, "{name}");
             assert!(world.files().is_empty());

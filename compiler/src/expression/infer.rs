@@ -16,7 +16,8 @@ use crate::{
     diagnostic::{Finding, Label},
     model::Step,
     rules::{
-        expressions::{condition_not_boolean, possibly_absent, unknown_field, wrong_operand},
+        expressions::{condition_not_boolean, possibly_absent, undeclared_field, unknown_field, wrong_operand},
+        similar,
         topology::unknown_node,
     },
     source::{Span, Spanned},
@@ -54,6 +55,15 @@ struct Inference<'e, 's> {
     /// What conditions around have made sure of.
     facts: Facts,
     out: &'e mut Vec<Finding>,
+}
+
+/// How a field is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// As something that is there.
+    AsThere,
+    /// The author has thought of that it may be absent.
+    Whether,
 }
 
 /// Whether an operand is of a class that is asked for.
@@ -247,6 +257,24 @@ impl<'s> Inference<'_, 's> {
                 _ => return None,
             };
         }
+    }
+
+    /// A step to a field that the schema does not declare, though it does not forbid it. Who asks whether it is there knows that, unless
+    /// the name looks like a slip.
+    fn undeclared(&mut self, base: &Expr, ty: &Type<'s>, step: &Step, span: Span, asked: Asked) {
+        let Step::Field(name) = step else { return };
+        let Some(fields) = ty.leaves_out(name) else { return };
+        let finding = match (similar(name, fields.iter().map(String::as_str)), asked) {
+            (None, Asked::Whether) => return,
+            (similar, Asked::Whether | Asked::AsThere) => {
+                undeclared_field::finding(span, &base.to_string(), name, similar)
+            }
+        };
+        let finding = match self.declared(base) {
+            Some(Label { span, text }) => finding.also(*span, text.clone()),
+            None => finding,
+        };
+        self.out.push(finding);
     }
 
     /// A step that leads nowhere.

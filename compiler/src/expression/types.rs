@@ -398,6 +398,19 @@ impl<'s> Type<'s> {
         self.parts.iter().flat_map(of_part).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// The fields that are declared, where none of them is `field` and yet an object may have it, since nothing is said against it.
+    pub fn leaves_out(&self, field: &str) -> Option<Vec<String>> {
+        let mut leaves_out = false;
+        for part in &self.parts {
+            match part {
+                Part::Schema(shape, _) if shape.leaves_out(field) => leaves_out = true,
+                part if part.step(&Step::Field(field.to_owned())).is_ok() => return None,
+                _ => {}
+            }
+        }
+        leaves_out.then(|| self.fields())
+    }
+
     /// Those alternatives whose `field` can be `value`: what is left where the author has asked for it. All of them where none is.
     #[must_use]
     pub fn with_field(self, field: &str, value: &Value<'_>) -> Self {

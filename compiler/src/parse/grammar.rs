@@ -333,6 +333,7 @@ pub(crate) static GRAMMARS: &[&Grammar] = &[
     &NODE,
     &BRANCH,
     &PAGINATE,
+    &COMPENSATE,
     &RETRY,
     &TESTS,
     &TEST,

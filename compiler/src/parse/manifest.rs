@@ -11,7 +11,11 @@ use crate::{
         names::{self, Shape},
         table::{Entry, Table},
     },
-    rules::parse::{duplicate_name, invalid_name, invalid_value},
+    rules::parse::{
+        duplicate_name,
+        invalid_name::{self, NoPack},
+        invalid_value,
+    },
     source::Spanned,
 };
 
@@ -107,13 +111,32 @@ const CARGO_KEEPS: &[&str] = &[
     "yield",
 ];
 
+/// What a build writes beside the program, which is called like the pack.
+const BUILD_WRITES: &[&str] = &["graphs", "llm", "schemas", "server", "tools"];
+
+/// Whether a pack may have this id.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn may_be_a_pack(id: &str) -> Result<(), NoPack> {
+    if !Shape::Kebab.is(id) {
+        Err(NoPack::Shape)
+    } else if BUILD_WRITES.contains(&id) {
+        Err(NoPack::Folder)
+    } else if CARGO_KEEPS.contains(&id) {
+        Err(NoPack::Cargo)
+    } else {
+        Ok(())
+    }
+}
+
 fn pack_id(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<String>> {
     let id = names::read(entry, Shape::Kebab, "a pack's id", out)?;
-    // The program is called by it, and stands beside these folders.
-    if ["graphs", "llm", "schemas", "server", "tools"].contains(&id.value.as_str()) {
-        out.push(invalid_name::folder_of_build(Spanned::new(id.value.as_str(), id.span)));
-    } else if CARGO_KEEPS.contains(&id.value.as_str()) {
-        out.push(invalid_name::kept_by_cargo(Spanned::new(id.value.as_str(), id.span)));
+    let text = Spanned::new(id.value.as_str(), id.span);
+    match may_be_a_pack(text.value) {
+        Err(why @ (NoPack::Folder | NoPack::Cargo)) => out.push(invalid_name::taken(text, why)),
+        // The shape has been looked at.
+        Err(NoPack::Shape) | Ok(()) => {}
     }
     Some(id)
 }

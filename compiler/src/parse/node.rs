@@ -64,7 +64,7 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {
         name: Spanned::new(entry.key.to_owned(), entry.key_span),
         kind,
         input,
-        after: get("after").and_then(|entry| entry.texts(out)).unwrap_or_default(),
+        after: get("after").and_then(|entry| names_of(&entry, out)).unwrap_or_default(),
         each,
         pages,
         on_error: get("on_error").and_then(|entry| named(&entry, out)),
@@ -114,7 +114,26 @@ fn kind(table: &Table<'_>, action: &'static str, out: &mut Vec<Finding>) -> Node
 
 /// A name in quotes.
 fn named(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<String>> {
-    entry.text(out).map(|text| Spanned::new(text.value.to_owned(), text.span))
+    let text = entry.text(out)?;
+    if text.value.is_empty() {
+        let finding = invalid_value::finding(entry.span, format!("`{}` names nothing", entry.key));
+        out.push(finding.help("write a name between the quotes, or take the key away"));
+        return None;
+    }
+    Some(Spanned::new(text.value.to_owned(), text.span))
+}
+
+/// A list of names in quotes, those that name nothing left out.
+fn names_of(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Vec<Spanned<String>>> {
+    let mut names = entry.texts(out)?;
+    names.retain(|name| {
+        if name.value.is_empty() {
+            let finding = invalid_value::finding(name.span, format!("`{}` has a name that names nothing", entry.key));
+            out.push(finding.help("write a name between the quotes, or take it away"));
+        }
+        !name.value.is_empty()
+    });
+    Some(names)
 }
 
 /// A place where one value is asked for; `takes` says which, with an article.

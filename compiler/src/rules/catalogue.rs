@@ -4,6 +4,7 @@ pub mod changed_version;
 pub mod http_placeholder;
 pub mod ledger_entry;
 pub mod no_tool;
+pub mod overlong_description;
 pub mod tool_name_collision;
 pub mod unknown_config;
 pub mod unknown_group;

@@ -7,6 +7,7 @@ pub mod invalid_expression;
 pub mod not_a_scalar;
 pub mod possibly_absent;
 pub mod risky_arithmetic;
+pub mod undeclared_field;
 pub mod unknown_field;
 pub mod unknown_function;
 pub mod wrong_operand;

@@ -6,6 +6,7 @@ use crate::{check::Cx, diagnostic::Finding, model::SchemaSource, rules::Rule, so
 
 pub mod input_not_object;
 pub mod invalid_schema;
+pub mod refused_by_models;
 pub mod rejected_example;
 pub mod unresolved_ref;
 pub mod unsupported_keyword;

@@ -7,6 +7,7 @@ pub mod impossible_case;
 pub mod kind_disagrees;
 pub mod missing_case;
 pub mod needless_compensation;
+pub mod needless_retry;
 pub mod not_a_list;
 pub mod overlapping_converge;
 pub mod overlong_timeout;

@@ -2,11 +2,10 @@
 //!
 //! What the compiler could prove is not asked again; what it could not is a failure of the run with the place, never a guess.
 
-use super::{Input, Root, Step};
+use super::{Input, Root, Step, moment};
 use crate::{
     HandlerError,
     json::{Kind, Reader, Value},
-    server::time::Timestamp,
     validate::equal,
 };
 
@@ -85,9 +84,7 @@ impl Input<'_> {
     /// `not-a-moment` when it is neither.
     pub fn moment(&self, now_ms: i64) -> Result<i64, HandlerError> {
         let text = self.text().ok_or_else(|| self.unfit("not-a-moment", "a timestamp or a duration"))?;
-        let moment = Timestamp::parse_rfc3339(&text).map(|timestamp| timestamp.0);
-        let moment = moment.or_else(|| Some(now_ms.saturating_add(milliseconds(&text)?)));
-        moment.ok_or_else(|| self.unfit("not-a-moment", "a timestamp or a duration"))
+        moment(&text, now_ms).map_err(|_| self.unfit("not-a-moment", "a timestamp or a duration"))
     }
 
     /// The text that was written, without its quotes and escapes.
@@ -105,37 +102,6 @@ impl Input<'_> {
 
 /// How many characters of an unfit value are shown.
 const SHOWN: usize = 60;
-
-/// The milliseconds of a duration such as `90s`, `1h30m` or `1.5s`.
-fn milliseconds(text: &str) -> Option<i64> {
-    let (negative, mut rest) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let mut sum = 0.0;
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let number: f64 = rest[..digits].parse().ok()?;
-        rest = &rest[digits..];
-        let unit = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
-        sum += number
-            * match &rest[..unit] {
-                "d" => 86_400_000.0,
-                "h" => 3_600_000.0,
-                "m" => 60_000.0,
-                "s" => 1_000.0,
-                "ms" => 1.0,
-                "us" => 0.001,
-                "ns" => 0.000_001,
-                _ => return None,
-            };
-        rest = &rest[unit..];
-    }
-    // A float that is too great becomes the greatest integer.
-    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and parts of a millisecond do not matter")]
-    let sum = sum as i64;
-    (!text.is_empty()).then_some(if negative { -sum } else { sum })
-}
 
 /// Whether two texts of JSON are the same value.
 fn is_same(left: &[u8], right: &[u8]) -> bool {

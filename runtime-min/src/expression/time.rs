@@ -4,11 +4,10 @@ use std::{borrow::Cow, fmt};
 
 use super::{Fault, Json};
 use crate::{
-    calendar::{civil_from_days, days_from_civil, days_in},
+    calendar::{LeapSecond, SECOND, civil_from_days, days_from_civil, offset_minutes, read_rfc3339, write_second},
     json::Kind,
 };
 
-const SECOND: i128 = 1_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
 
 /// A point in time between the years 1 and 9999.
@@ -46,13 +45,7 @@ impl Timestamp {
 
     /// The same clock time somewhere else, as if it were UTC.
     fn moved(self, zone: &str) -> Result<Self, Fault> {
-        let minutes = offset_minutes(zone).ok_or_else(|| {
-            let shown: String = zone.chars().take(40).collect();
-            Fault::new(
-                "wrong-format",
-                format!("\"{}\" is neither UTC nor an offset such as +01:00", shown.escape_debug()),
-            )
-        })?;
+        let minutes = zone_minutes(zone)?;
         Ok(Self { nanoseconds: self.nanoseconds + i128::from(minutes) * 60 * SECOND })
     }
 
@@ -88,9 +81,7 @@ fn small(value: i128) -> i64 {
 /// RFC 3339 in UTC, with as many decimals as there are.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = civil_from_days(self.day());
-        let second = self.within_day() / 1000;
-        write!(f, "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60)?;
+        write_second(self.seconds_since_1970(), f)?;
         write_fraction(self.nanoseconds.rem_euclid(SECOND), f)?;
         f.write_str("Z")
     }
@@ -114,6 +105,62 @@ fn write_fraction(nanoseconds: i128, f: &mut fmt::Formatter<'_>) -> fmt::Result 
     write!(f, ".{}", format!("{nanoseconds:09}").trim_end_matches('0'))
 }
 
+/// The minutes that clocks of a zone are ahead of UTC: of `+01:30` or `-08:00`, and of `UTC` none.
+///
+/// # Errors
+/// When it is something else: named zones need a table that changes several times a year, and a server has none.
+pub fn zone_minutes(zone: &str) -> Result<i64, Fault> {
+    offset_minutes(zone).ok_or_else(|| {
+        let shown: String = zone.chars().take(40).collect();
+        Fault::new("wrong-format", format!("\"{}\" is neither UTC nor an offset such as +01:00", shown.escape_debug()))
+    })
+}
+
+/// Milliseconds since 1970 of a moment to wait for: a timestamp, or a duration such as `1h30m` or `2d` after `now_ms`.
+///
+/// # Errors
+/// When the text is neither.
+pub fn moment(text: &str, now_ms: i64) -> Result<i64, Fault> {
+    let timestamp = read_rfc3339(text, LeapSecond::Read).map(|nanoseconds| small(nanoseconds.div_euclid(1_000_000)));
+    let after = || Some(now_ms.saturating_add(milliseconds_of(text)?));
+    timestamp.or_else(after).ok_or_else(|| {
+        let shown: String = text.chars().take(40).collect();
+        let shown = shown.escape_debug();
+        Fault::new("wrong-format", format!("\"{shown}\" is neither a timestamp nor a duration, such as 1h30m"))
+    })
+}
+
+/// The milliseconds of a duration such as `90s`, `1h30m` or `1.5s`.
+fn milliseconds_of(text: &str) -> Option<i64> {
+    let (negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let mut sum = 0.0;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let number: f64 = rest[..digits].parse().ok()?;
+        rest = &rest[digits..];
+        let unit = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        sum += number
+            * match &rest[..unit] {
+                "d" => 86_400_000.0,
+                "h" => 3_600_000.0,
+                "m" => 60_000.0,
+                "s" => 1_000.0,
+                "ms" => 1.0,
+                "us" => 0.001,
+                "ns" => 0.000_001,
+                _ => return None,
+            };
+        rest = &rest[unit..];
+    }
+    // A float that is too great becomes the greatest integer.
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and parts of a millisecond do not matter")]
+    let sum = sum as i64;
+    (!text.is_empty()).then_some(if negative { -sum } else { sum })
+}
+
 /// The timestamp that a text is: RFC 3339 with an offset.
 ///
 /// # Errors
@@ -126,59 +173,7 @@ pub fn timestamp(text: &str) -> Result<Timestamp, Fault> {
             format!("\"{}\" is no timestamp, such as 2026-11-30T11:07:43Z", shown.escape_debug()),
         )
     };
-    Timestamp::of(read_timestamp(text).ok_or_else(fault)?)
-}
-
-/// Nanoseconds since 1970.
-fn read_timestamp(text: &str) -> Option<i128> {
-    let (date, rest) = text.split_once(['T', 't', ' '])?;
-    let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
-    let (time, zone) = rest.split_at(rest.find(['Z', 'z', '+', '-'])?);
-    let (time, fraction) = match time.split_once('.') {
-        Some((time, fraction)) => (time, Some(fraction)),
-        None => (time, None),
-    };
-    let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
-    let offset = if matches!(zone, "Z" | "z") { 0 } else { offset_minutes(zone)? };
-    let is_date = (1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day);
-    if !is_date || hour > 23 || minute > 59 || second > 59 {
-        return None;
-    }
-    let nanoseconds: i128 = match fraction {
-        None => 0,
-        Some(digits) if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) => return None,
-        Some(digits) => format!("{digits:0<9.9}").parse().ok()?,
-    };
-    let minutes = days_from_civil(year, month, day) * 1440 + hour * 60 + minute - offset;
-    Some(i128::from(minutes * 60 + second) * SECOND + nanoseconds)
-}
-
-/// The minutes of `+01:30` or `-08:00`; of `UTC` none.
-fn offset_minutes(zone: &str) -> Option<i64> {
-    if matches!(zone, "UTC" | "Z" | "z") {
-        return Some(0);
-    }
-    let (sign, rest) = match zone.as_bytes().first()? {
-        b'-' => (-1, &zone[1..]),
-        b'+' => (1, &zone[1..]),
-        _ => (1, zone),
-    };
-    let [hours, minutes] = numbers(rest, ':', [2, 2])?;
-    (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
-}
-
-/// Numbers of fixed widths between separators.
-fn numbers<const N: usize>(text: &str, separator: char, widths: [usize; N]) -> Option<[i64; N]> {
-    let mut parts = text.split(separator);
-    let mut numbers = [0; N];
-    for (number, width) in numbers.iter_mut().zip(widths) {
-        let part = parts.next()?;
-        if part.len() != width || !part.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        *number = part.parse().ok()?;
-    }
-    parts.next().is_none().then_some(numbers)
+    Timestamp::of(read_rfc3339(text, LeapSecond::Refused).ok_or_else(fault)?)
 }
 
 /// The timestamp so many seconds after 1970 began.

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use crate::calendar::{civil_from_days, days_from_civil, days_in};
+use crate::calendar::{LeapSecond, read_rfc3339, write_second};
 
 /// Milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,56 +52,15 @@ impl Timestamp {
 
     /// Reads `2026-11-30T11:07:43Z`, with any number of decimals and any offset.
     pub(crate) fn parse_rfc3339(text: &str) -> Option<Self> {
-        let (date, rest) = text.split_once(['T', 't', ' '])?;
-        let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
-        let zone = rest.find(['Z', 'z', '+', '-'])?;
-        let (time, zone) = rest.split_at(zone);
-        let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
-        let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
-        let offset_minutes = match zone {
-            "Z" | "z" => 0,
-            _ => {
-                let [hours, minutes] = numbers(zone.get(1..)?, ':', [2, 2])?;
-                let minutes = hours * 60 + minutes;
-                if zone.starts_with('-') { -minutes } else { minutes }
-            }
-        };
-        if !(1..=12).contains(&month) || !(1..=days_in(year, month)).contains(&day) {
-            return None;
-        }
-        if hour > 23 || minute > 59 || second > 60 || fraction.is_empty() {
-            return None;
-        }
-        if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let milliseconds: i64 = format!("{fraction:0<3.3}").parse().ok()?;
-        let minutes = days_from_civil(year, month, day) * 1440 + hour * 60 + minute - offset_minutes;
-        Some(Self((minutes * 60 + second) * 1000 + milliseconds))
+        let nanoseconds = read_rfc3339(text, LeapSecond::Read)?;
+        i64::try_from(nanoseconds.div_euclid(1_000_000)).ok().map(Self)
     }
-}
-
-/// Numbers of fixed widths between separators.
-fn numbers<const N: usize>(text: &str, separator: char, widths: [usize; N]) -> Option<[i64; N]> {
-    let mut parts = text.split(separator);
-    let mut numbers = [0; N];
-    for (number, width) in numbers.iter_mut().zip(widths) {
-        let part = parts.next()?;
-        if part.len() != width || !part.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        *number = part.parse().ok()?;
-    }
-    parts.next().is_none().then_some(numbers)
 }
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let days = self.0.div_euclid(86_400_000);
-        let ms = self.0.rem_euclid(86_400_000);
-        let (year, month, day) = civil_from_days(days);
-        let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
-        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", ms % 1000)
+        write_second(self.0.div_euclid(1000), f)?;
+        write!(f, ".{:03}Z", self.0.rem_euclid(1000))
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Types<'s> {
 }
 
 impl<'s> Types<'s> {
-    /// The types of `topology`, which has no cycle. `schema` gives a schema with its document, where it has no fault.
+    /// The types of `topology`; of nodes that wait for each other, and of those behind them, nothing is known. `schema` gives a schema with its document, where it has no fault.
     pub fn of(
         pack: &'s Pack,
         topology: &'s Topology,
@@ -54,8 +54,15 @@ impl<'s> Types<'s> {
         }
         let count = topology.nodes.len();
         let mut types = Self { topology, base, once: vec![Type::open(); count], given: vec![Vec::new(); count] };
+        let order = graph.order();
+        if order.len() < count {
+            let stuck = (0..count).filter(|idx| !order.contains(idx));
+            types.base = stuck.fold(std::mem::take(&mut types.base), |base, idx| {
+                base.with(topology.nodes[idx].name.value.clone(), Type::open(), None)
+            });
+        }
         // Outputs are made of those before them.
-        for idx in graph.order() {
+        for idx in order {
             types.given[idx] = given::of(&types, topology, &graph.needs[idx]);
             let node = &topology.nodes[idx];
             let (once, declared) = types.once(pack, id(idx), node, &ty);

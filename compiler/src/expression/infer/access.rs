@@ -1,8 +1,8 @@
 //! Fields and items.
 
 use super::{
-    Class, Code, CodeKind, Expr, Fit, Inference, Kind, Literal, Presence, Repr, Span, Spanned, Step, Type, Typed,
-    possibly_absent,
+    Asked, Class, Code, CodeKind, Expr, Fit, Inference, Kind, Literal, Presence, Repr, Span, Spanned, Step, Type,
+    Typed, possibly_absent,
 };
 
 impl<'s> Inference<'_, 's> {
@@ -18,6 +18,9 @@ impl<'s> Inference<'_, 's> {
                 Typed::nothing()
             }
             Ok(reached) => {
+                if !self.facts.has(expr) {
+                    self.undeclared(base, &typed.ty, step, span, Asked::AsThere);
+                }
                 if reached.presence == Presence::Maybe && !self.facts.has(expr) {
                     let finding = possibly_absent::absent(span, base, expr, self.declared(base));
                     self.out.push(finding);
@@ -32,7 +35,10 @@ impl<'s> Inference<'_, 's> {
         let is_optional = typed.ty.inner().is_some();
         let ty = typed.ty.inner().cloned().unwrap_or_else(|| typed.ty.clone()).without_null();
         let reached = match ty.step(step) {
-            Ok(reached) => reached.ty,
+            Ok(reached) => {
+                self.undeclared(base, &ty, step, span, Asked::Whether);
+                reached.ty
+            }
             Err(why) => {
                 self.nowhere(base, step, span, &why);
                 Type::open()

@@ -3,6 +3,11 @@
 use super::{
     Class, Code, CodeKind, Expr, Fit, Inference, Repr, Type, Typed, encoded, possibly_absent, repr_of, wrong_operand,
 };
+use packwright_runtime_min::{
+    expression::{self as runtime, Fault},
+    json::Value,
+};
+
 use crate::{expression::code::Fails, rules::expressions::unknown_function, source::Spanned};
 
 /// How a function is called.
@@ -230,6 +235,12 @@ impl<'s> Inference<'_, 's> {
             typed.push(argument_typed);
         }
         if let [function] = candidates.as_slice() {
+            for (at, argument) in typed.iter().enumerate() {
+                if let Some(why) = misread(function, at, &argument.ty) {
+                    self.out.push(wrong_operand::wrong_format(arguments[at].span, &asked_by, &why));
+                    return Typed::nothing();
+                }
+            }
             let codes: Vec<Code> =
                 typed.into_iter().zip(function.takes).map(|(typed, class)| typed.code.to(repr_of(*class))).collect();
             if let ("same", [code]) = (function.helper, codes.as_slice()) {
@@ -303,6 +314,24 @@ impl<'s> Inference<'_, 's> {
         let code = CodeKind::OrValue(Box::new(first), Box::new(second));
         Typed::new(Type::optional(first_ty.or(second_ty)), Code::new(code, Repr::Optional))
     }
+}
+
+/// What the runtime would say of the argument at `at`, where all that this can be is known and one of it is not of the form that the
+/// function reads.
+fn misread(function: &Function, at: usize, ty: &Type<'_>) -> Option<Fault> {
+    let read: fn(&str) -> Option<Fault> = match (function.helper, function.takes, at) {
+        ("duration", _, _) => |text| runtime::duration(text).err(),
+        ("timestamp", _, _) => |text| runtime::timestamp(text).err(),
+        ("int_of_text", _, _) => |text| runtime::int_of_text(text).err(),
+        ("double_of_text", _, _) => |text| runtime::double_of_text(text).err(),
+        ("bool_of_text", _, _) => |text| runtime::bool_of_text(text).err(),
+        (_, [Class::Time, Class::Text], 1) => |text| runtime::zone_minutes(text).err(),
+        _ => return None,
+    };
+    ty.values()?.iter().find_map(|value| match value {
+        Value::String(text) => read(text),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => None,
+    })
 }
 
 /// Whether an expression stands for one that has been reported.

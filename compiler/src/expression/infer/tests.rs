@@ -104,7 +104,7 @@ fn what_may_be_absent_needs_a_default_or_a_question() {
 #[test]
 fn a_question_about_a_place_says_nothing_about_another_of_the_same_name() {
     check("has(args.maybe) ? args.list.map(args, args.?gift.orValue(false)) : []", "an array");
-    check("has(args.maybe) && args.list.exists(args, args.maybe == 1)", "a boolean");
+    check("has(args.maybe) && args.list.exists(args, args.maybe == 1)", "PW0411 maybe");
 }
 
 #[test]

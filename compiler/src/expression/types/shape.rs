@@ -206,6 +206,22 @@ impl<'s> Shape<'s> {
         self.origin == Origin::Rust && self.fields().next().is_some() && !self.keywords().any(has_others)
     }
 
+    /// Whether an object declares some fields, does not say a word on `field`, and says nothing against others either.
+    pub fn leaves_out(&self, field: &str) -> bool {
+        let is_taken = |branches: &[NodeIdx]| branches.is_empty() || branches.iter().any(|it| self.nodes.contains(it));
+        let is_silent = |keywords: &Keywords| {
+            let Logic { all_of: _, any_of, one_of, not: _, condition, then: _, otherwise: _ } = &*keywords.logic;
+            let ObjectFacets { additional, patterns, dependent_schemas, unevaluated, .. } = &*keywords.object;
+            let is_matched = patterns.iter().any(|(pattern, _)| self.schema.pattern(*pattern).matches(field));
+            let depends = keywords.dynamic_reference.as_ref().is_some_and(|reference| reference.anchor.is_some());
+            let is_decided =
+                is_taken(any_of) && is_taken(one_of) && condition.is_none() && dependent_schemas.is_empty();
+            additional.is_none() && unevaluated.is_none() && !is_matched && !depends && is_decided
+        };
+        let is_spoken_of = self.declares(field) || self.requires(field);
+        self.fields().next().is_some() && !is_spoken_of && self.keywords().all(is_silent)
+    }
+
     /// The fields that are declared.
     pub fn fields(&self) -> impl Iterator<Item = &'s str> {
         self.keywords().flat_map(|keywords| keywords.object.properties.iter().map(|(name, _)| name.as_str()))

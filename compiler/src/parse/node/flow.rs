@@ -1,6 +1,6 @@
 //! Nodes that say what comes next, and when: `switch`, `converge`, `wait`, `timer`.
 
-use super::{expression, named};
+use super::{expression, named, names_of};
 use crate::{
     ast::{Decision, Given, Moment, Switch, Template, Wait},
     diagnostic::Finding,
@@ -78,13 +78,14 @@ fn condition(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Given {
 
 /// `converge = ["insert", "known"]`.
 pub(super) fn converge(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Vec<Spanned<String>>> {
-    let sources = entry.texts(out)?;
+    let sources = names_of(entry, out)?;
     for (at, again) in sources.iter().enumerate() {
         if sources[..at].iter().any(|earlier| earlier.value == again.value) {
             out.push(invalid_value::finding(again.span, format!("`{}` is in `converge` twice", again.value)));
         }
     }
-    if sources.len() < 2 {
+    let written = entry.value.as_array().map_or(0, |sources| sources.len());
+    if written < 2 {
         let finding = invalid_value::finding(entry.span, "`converge` names fewer than two nodes");
         out.push(finding.help("name the nodes of which one is done: converge = [\"insert\", \"known\"]"));
     }

@@ -27,6 +27,7 @@ pub(in crate::parse) const MOST_ATTEMPTS: u32 = 100;
 pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<Retry>> {
     let table = Table::open(entry.file, entry.table(out)?, entry.key_span, &grammar::RETRY, out);
     let attempts = table.required("attempts", "attempts = 3", out);
+    let attempts = attempts.and_then(|entry| count(&entry, MOST_ATTEMPTS, out));
     let delay = |key, usual, out: &mut Vec<Finding>| {
         table.get(key).and_then(|entry| duration::read(&entry, duration::DAY, out)).unwrap_or(usual)
     };
@@ -38,7 +39,7 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<
         out.push(finding.help("the first pause is `delay`, and no later one is longer than `max_delay`"));
     }
     let retry = Retry {
-        attempts: attempts.and_then(|entry| count(&entry, MOST_ATTEMPTS, out)).unwrap_or(1),
+        attempts: attempts.unwrap_or(1),
         delay_ms,
         backoff: table.get("backoff").and_then(|entry| backoff(&entry, out)).unwrap_or(Backoff::Exponential),
         // Who asks for a longer pause than is usual gets it.
@@ -46,7 +47,8 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Spanned<
         jitter: table.get("jitter").and_then(|entry| entry.boolean(out)).unwrap_or(true),
         on: table.get("on").and_then(|entry| on(&entry, out)).unwrap_or_else(|| FailureClass::PASSING.to_vec()),
     };
-    Some(Spanned::new(retry, entry.key_span))
+    // Without a number that can be used nothing is said of how often.
+    attempts.map(|_| Spanned::new(retry, entry.key_span))
 }
 
 fn backoff(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Backoff> {

@@ -1,5 +1,7 @@
 //! PW0405: an operator or a function on something it does not take.
 
+use packwright_runtime_min::expression::Fault;
+
 use crate::{
     diagnostic::{Finding, Level},
     expression::types::{Class, Type},
@@ -53,6 +55,15 @@ pub fn unclear(span: Span, text: &str, asked_by: &str, ty: &Type<'_>) -> Finding
     let finding =
         WRONG_OPERAND.finding(span, format!("{asked_by} needs to know what `{text}` is: it can be {}", ty.named()));
     finding.help(format!("say it, as in timestamp({text}) or duration({text})"))
+}
+
+/// A text that is known, and not of the form that `asked_by` reads; `why` is what a run would say.
+pub fn wrong_format(span: Span, asked_by: &str, why: &Fault) -> Finding {
+    let finding = WRONG_OPERAND.finding(span, format!("{asked_by} fails: {}", why.what));
+    if why.what.contains("neither UTC") {
+        return finding.note("the rules of named zones change several times a year, and a server has no table of them");
+    }
+    finding.help("write what it can read")
 }
 
 /// A reduction which begins as one sort of value and goes on as another.

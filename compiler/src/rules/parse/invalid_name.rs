@@ -40,17 +40,37 @@ pub fn hides_a_node(name: &str, span: Span, node: Span) -> Finding {
     finding.also(node, "the node").help("rename the node, or the item by `as = \"…\"`")
 }
 
-/// The id of a pack that would give its program the name of a folder beside it.
-pub fn folder_of_build(id: Spanned<&str>) -> Finding {
-    let finding = INVALID_NAME.finding(id.span, format!("`{}` is not a name for a pack", id.value));
-    let finding = finding.label("a folder beside the program has this name").help(format!("write `{}-pack`", id.value));
-    finding.note("a build writes the program and the folders `graphs`, `llm`, `schemas`, `server` and `tools`")
+/// Why no pack may have an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPack {
+    /// It does not look like one.
+    Shape,
+    /// Its program would have the name of a folder beside it.
+    Folder,
+    /// Cargo would refuse to build its server.
+    Cargo,
 }
 
-/// The id of a pack whose server cargo would refuse to build.
-pub fn kept_by_cargo(id: Spanned<&str>) -> Finding {
+impl NoPack {
+    /// In a few words.
+    pub fn said(self) -> &'static str {
+        match self {
+            Self::Shape => "names have lower-case letters, digits and `-`, a letter first, and at most 64 characters",
+            Self::Folder => "a folder beside the program has this name",
+            Self::Cargo => "cargo or rustc uses this name for something else",
+        }
+    }
+}
+
+/// The id of a pack that no pack may have.
+pub fn taken(id: Spanned<&str>, why: NoPack) -> Finding {
     let finding = INVALID_NAME.finding(id.span, format!("`{}` is not a name for a pack", id.value));
-    let finding =
-        finding.label("cargo or rustc uses this name for something else").help(format!("write `{}-pack`", id.value));
-    finding.note("the server is a cargo package and a program of the pack's name")
+    let finding = finding.label(why.said()).help(format!("write `{}-pack`", id.value));
+    match why {
+        NoPack::Folder => {
+            finding.note("a build writes the program and the folders `graphs`, `llm`, `schemas`, `server` and `tools`")
+        }
+        NoPack::Cargo => finding.note("the server is a cargo package and a program of the pack's name"),
+        NoPack::Shape => finding,
+    }
 }

@@ -49,6 +49,17 @@ pub fn never(span: Span) -> Finding {
     IMPOSSIBLE_CASE.finding(span, "this condition never holds").help("take the branch away")
 }
 
+/// Whenever the condition holds, one before it does.
+pub fn implied(span: Span) -> Finding {
+    let finding = IMPOSSIBLE_CASE.finding(span, "this branch is never taken");
+    finding.label("whenever it holds, one before it does").help("put it before that one, or take it away")
+}
+
+/// The parts of the condition exclude each other.
+pub fn contradiction(span: Span) -> Finding {
+    never(span).label("its parts exclude each other")
+}
+
 /// The same condition stands at `before`.
 pub fn again(span: Span, before: Span) -> Finding {
     let finding = IMPOSSIBLE_CASE.finding(span, "this branch is never taken").also(before, "the same is asked here");
