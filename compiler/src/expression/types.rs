@@ -10,6 +10,7 @@ use packwright_runtime_min::json::Value;
 use packwright_schema::Types;
 
 mod document;
+mod plainly;
 pub mod shape;
 
 pub use self::shape::{Nowhere, Origin, Shape, named};

@@ -89,7 +89,8 @@ impl<'s> Shape<'s> {
         all.chain(dynamic.map(|reference| reference.target)).chain(keywords.reference).collect()
     }
 
-    fn keywords(&self) -> impl Iterator<Item = &'s Keywords> {
+    /// What the schemas say that apply.
+    pub(super) fn keywords(&self) -> impl Iterator<Item = &'s Keywords> {
         self.nodes.iter().filter_map(|idx| match &self.schema.node(*idx).form {
             Form::Any | Form::Never => None,
             Form::Keywords(keywords) => Some(&**keywords),
