@@ -163,6 +163,8 @@ impl Random {
                 "timestamp(args.when)",
                 "timestamp('2024-02-29T23:59:59.5Z')",
                 "timestamp('2000-01-01T00:00:00Z')",
+                "timestamp('2000-01-01T01:30:00.25+02:00')",
+                "timestamp('2024-03-01T05:29:59-05:30')",
             ]),
             Ty::Span => self.pick(&["duration(args.span)", "duration('90m')", "duration('1.5s')", "duration('-36h')"]),
         }
@@ -194,10 +196,18 @@ impl Random {
                     "getMilliseconds",
                 ]);
                 let zone = self.pick(&["", "'-08:00'", "'+05:30'", "'UTC'"]);
-                format!("{}.{getter}({zone})", self.of(Ty::Time, deeper))
+                let time = if zone.is_empty() { self.utc() } else { self.of(Ty::Time, deeper) };
+                format!("{time}.{getter}({zone})")
             }
             _ => format!("{}.indexOf({})", self.of(Ty::Text, deeper), self.of(Ty::Text, deeper)),
         }
+    }
+
+    /// A timestamp that is written in UTC. The interpreter remembers in which offset one was written, and lets it be seen, where CEL
+    /// knows the point in time only.
+    fn utc(&mut self) -> String {
+        self.pick(&["timestamp(args.when)", "timestamp('2024-02-29T23:59:59.5Z')", "timestamp('2000-01-01T00:00:00Z')"])
+            .to_owned()
     }
 
     fn double(&mut self, deeper: usize) -> String {
@@ -260,7 +270,8 @@ impl Random {
             3 => {
                 let types = [Ty::Int, Ty::Double, Ty::Bool, Ty::Text, Ty::Time, Ty::Span];
                 let ty = types[self.below(types.len())];
-                format!("string({})", self.of(ty, deeper))
+                let value = if ty == Ty::Time { self.utc() } else { self.of(ty, deeper) };
+                format!("string({value})")
             }
             4 => {
                 let name = self.pick(&["lowerAscii", "upperAscii", "trim"]);

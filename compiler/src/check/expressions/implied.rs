@@ -211,7 +211,6 @@ fn holds(condition: &Expr, answers: &BTreeMap<&str, &Answer>) -> bool {
 }
 
 /// Whether a place is what is written out.
-#[expect(clippy::float_cmp, reason = "the numbers are the same literals")]
 fn is(answer: &Answer, literal: &Literal) -> bool {
     match answer {
         Answer::Number(value) => number(literal) == Some(*value),

@@ -74,7 +74,10 @@ impl<'s> Inference<'_, 's> {
             self.out.push(wrong_operand::pair(expr.span, &expr.to_string(), operator.symbol(), types.0, types.1));
             return Typed::nothing();
         }
-        if let Some(answer) = order_of(operator, &left_typed.ty, &right_typed.ty) {
+        let answer = order_of(operator, &left_typed.ty, &right_typed.ty);
+        let at_the_end =
+            || order_at_the_end(operator, left, right).filter(|_| classes == (Some(Class::Int), Some(Class::Int)));
+        if let Some(answer) = answer.or_else(at_the_end) {
             let types = (&left_typed.ty, &right_typed.ty);
             self.out.push(constant_comparison::finding(expr.span, &expr.to_string(), answer, types));
         }
@@ -98,6 +101,18 @@ impl<'s> Inference<'_, 's> {
         }
         let arguments = vec![finite(left_typed.code).to(Repr::Json), right_typed.code.to(Repr::Json)];
         Typed::new(Type::boolean(), Code::call("is_in", arguments, Fails::Perhaps, Repr::Bool))
+    }
+}
+
+/// The answer of a comparison of two integers, one of which is written out and the last of 64 bits: nothing is beyond it.
+fn order_at_the_end(operator: Binary, left: &Expr, right: &Expr) -> Option<bool> {
+    let is = |expr: &Expr, end: i64| expr.kind == Kind::Literal(Literal::Int(end));
+    match operator {
+        Binary::Less if is(left, i64::MAX) || is(right, i64::MIN) => Some(false),
+        Binary::Greater if is(left, i64::MIN) || is(right, i64::MAX) => Some(false),
+        Binary::LessOrEqual if is(left, i64::MIN) || is(right, i64::MAX) => Some(true),
+        Binary::GreaterOrEqual if is(left, i64::MAX) || is(right, i64::MIN) => Some(true),
+        _ => None,
     }
 }
 

@@ -108,6 +108,13 @@ fn a_question_about_a_place_says_nothing_about_another_of_the_same_name() {
 }
 
 #[test]
+fn no_integer_is_beyond_the_last() {
+    check("args.n > 9223372036854775807", "PW0407 args.n > 9223372036854775807");
+    check("9223372036854775807 >= args.n", "PW0407 9223372036854775807 >= args.n");
+    check("args.n >= 9223372036854775807", "a boolean");
+}
+
+#[test]
 fn null_is_excluded_by_a_question() {
     check("args.owner + '!'", "PW0404 args.owner");
     check("args.owner != null ? args.owner + '!' : ''", "a string");
