@@ -95,9 +95,7 @@ impl HandlerError {
     pub fn of_class(self, class: FailureClass) -> Self {
         Self { class, ..self }
     }
-}
 
-impl HandlerError {
     /// The same failure, not to be tried again before so many milliseconds have gone by.
     #[must_use]
     pub fn retry_after_ms(self, milliseconds: u64) -> Self {

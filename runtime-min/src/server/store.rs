@@ -3,6 +3,8 @@
 //! The executor is the same code over every store. A store knows tasks by number and payloads as bytes; it knows nothing of
 //! nodes, schemas or HTTP.
 
+#[cfg(any(test, feature = "pack-tests"))]
+pub(crate) mod layer;
 mod readers;
 mod schema;
 pub(crate) mod sqlite;

@@ -1,5 +1,8 @@
 //! Wall-clock time: where it comes from, and how it is written (RFC 3339 in UTC).
 
+#[cfg(any(test, feature = "pack-tests"))]
+pub(crate) mod manual;
+
 use std::{
     fmt,
     future::Future,

@@ -31,6 +31,7 @@ use crate::{
         reply::Reply,
         step::Ending,
         store::{Accepted, Lease, RunRecord, sqlite::Sqlite},
+        time::manual::ManualClock,
     },
     validate::{Plan, Validator},
 };
@@ -129,37 +130,27 @@ fn list(scope: &Scope) -> Result<Vec<Vec<u8>>, HandlerError> {
 
 /// A clock that goes on when it is told to; or, in a hurry, whenever somebody waits.
 struct Hand {
-    now: AtomicI64,
+    time: ManualClock,
     hurry: bool,
-    moved: Notify,
 }
 
 impl Hand {
-    fn advance(&self, ms: i64) {
-        self.now.fetch_add(ms, Ordering::SeqCst);
-        self.moved.notify_waiters();
+    fn advance(&self, ms: u64) {
+        self.time.advance(self.now().plus_ms(ms));
     }
 }
 
 impl Clock for Hand {
     fn now(&self) -> Timestamp {
-        Timestamp(self.now.load(Ordering::SeqCst))
+        self.time.now()
     }
 
     fn until(&self, due: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async move {
             if self.hurry {
-                self.now.fetch_max(due.0, Ordering::SeqCst);
+                self.time.advance(due);
             }
-            loop {
-                let moved = self.moved.notified();
-                tokio::pin!(moved);
-                moved.as_mut().enable();
-                if self.now() >= due {
-                    return;
-                }
-                moved.await;
-            }
+            self.time.until(due).await;
         })
     }
 }
@@ -201,7 +192,7 @@ impl Bench {
         let mut bench = Self {
             folder: folder(),
             definition: Box::leak(Box::new(definition)),
-            clock: Arc::new(Hand { now: AtomicI64::new(START.0), hurry, moved: Notify::new() }),
+            clock: Arc::new(Hand { time: ManualClock::at(START), hurry }),
             inbox: Arc::default(),
             process: None,
         };

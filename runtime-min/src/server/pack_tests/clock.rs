@@ -3,21 +3,15 @@
 use std::{
     future::Future,
     pin::Pin,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicI64, Ordering},
-    },
+    sync::{Mutex, PoisonError},
 };
 
-use tokio::sync::Notify;
-
-use crate::server::time::{Clock, Timestamp};
+use crate::server::time::{Clock, Timestamp, manual::ManualClock};
 
 /// A test's time. It goes on when [`TestClock::advance`] says so.
 #[derive(Debug)]
 pub(super) struct TestClock {
-    now: AtomicI64,
-    moved: Notify,
+    time: ManualClock,
     /// Until when stubs wait.
     pauses: Mutex<Vec<i64>>,
 }
@@ -25,13 +19,12 @@ pub(super) struct TestClock {
 impl TestClock {
     /// A clock that stands at this time, in milliseconds since 1970.
     pub(super) fn at(now: i64) -> Self {
-        Self { now: AtomicI64::new(now), moved: Notify::new(), pauses: Mutex::default() }
+        Self { time: ManualClock::at(Timestamp(now)), pauses: Mutex::default() }
     }
 
     /// Goes on to `then`, if that is later.
     pub(super) fn advance(&self, then: i64) {
-        self.now.fetch_max(then, Ordering::SeqCst);
-        self.moved.notify_waiters();
+        self.time.advance(Timestamp(then));
     }
 
     /// Takes so many milliseconds: an attempt that does it is under way, and keeps nobody from jumping ahead.
@@ -55,21 +48,10 @@ impl TestClock {
 
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
-        Timestamp(self.now.load(Ordering::SeqCst))
+        self.time.now()
     }
 
     fn until(&self, due: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(async move {
-            loop {
-                let moved = self.moved.notified();
-                tokio::pin!(moved);
-                // Listens before it looks, so that no jump in between is missed.
-                moved.as_mut().enable();
-                if self.now() >= due {
-                    return;
-                }
-                moved.await;
-            }
-        })
+        self.time.until(due)
     }
 }

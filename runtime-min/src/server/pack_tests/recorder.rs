@@ -2,17 +2,14 @@
 
 use std::{
     collections::BTreeMap,
-    future::Future,
-    pin::Pin,
     sync::{Arc, Mutex, PoisonError},
 };
 
 use super::{case::Mark, clock::TestClock};
 use crate::server::{
-    step::{Change, TaskPhase},
+    step::TaskPhase,
     store::{
-        Accepted, Awaited, ClaimRequest, Claims, Committed, Decide, IdempotencyKey, Lease, NewRun, Order, Recalled,
-        Right, RunRecord, Store, StoreFuture, Visit, Work, sqlite::Sqlite,
+        ClaimRequest, Claims, Committed, Decide, Lease, Right, Store, StoreFuture, Work, layer::Layer, sqlite::Sqlite,
     },
     time::{Clock, Timestamp},
 };
@@ -69,13 +66,9 @@ impl Recorder {
     }
 }
 
-impl Store for Recorder {
-    fn accept(&self, run: NewRun) -> StoreFuture<'_, Accepted> {
-        self.store.accept(run)
-    }
-
-    fn recall(&self, key: IdempotencyKey, now: Timestamp) -> StoreFuture<'_, Option<Recalled>> {
-        self.store.recall(key, now)
+impl Layer for Recorder {
+    fn beneath(&self) -> &dyn Store {
+        &*self.store
     }
 
     fn claim(&self, request: ClaimRequest) -> StoreFuture<'_, Claims> {
@@ -95,45 +88,5 @@ impl Store for Recorder {
             }
             Ok(committed)
         })
-    }
-
-    fn settle(&self, lease: Lease, change: Change, now: Timestamp) -> StoreFuture<'_, ()> {
-        self.store.settle(lease, change, now)
-    }
-
-    fn recorded(&self, run: i64, tasks: Vec<usize>) -> StoreFuture<'_, Vec<Option<Arc<[u8]>>>> {
-        self.store.recorded(run, tasks)
-    }
-
-    fn tokens(&self, run: i64) -> StoreFuture<'_, Vec<(usize, String)>> {
-        self.store.tokens(run)
-    }
-
-    fn visit(&self, run: i64, task: usize, order: Order, visit: Visit) -> StoreFuture<'_, ()> {
-        self.store.visit(run, task, order, visit)
-    }
-
-    fn called(&self, run: i64, task: usize, item: Option<usize>) -> StoreFuture<'_, Option<RunRecord>> {
-        self.store.called(run, task, item)
-    }
-
-    fn awaited(&self, token: String) -> StoreFuture<'_, Option<Awaited>> {
-        self.store.awaited(token)
-    }
-
-    fn run(&self, correlation_id: String) -> StoreFuture<'_, Option<RunRecord>> {
-        self.store.run(correlation_id)
-    }
-
-    fn wait_ready(&self, work: Work) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        self.store.wait_ready(work)
-    }
-
-    fn wait_broken(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        self.store.wait_broken()
-    }
-
-    fn trouble(&self) -> StoreFuture<'_, Option<String>> {
-        self.store.trouble()
     }
 }
