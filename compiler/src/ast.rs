@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     expression::Expr,
-    model::{Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, StateAccess, UrlPart},
+    model::{Cron, Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, StateAccess, UrlPart},
     source::{Span, Spanned},
 };
 
@@ -140,8 +140,30 @@ pub struct Topology {
     pub hides_input: bool,
     /// The output's schema.
     pub output: Option<SchemaSource>,
+    /// What begins runs without a caller, in the author's order.
+    pub triggers: Vec<Trigger>,
     /// Nodes, in the author's order.
     pub nodes: Vec<Node>,
+}
+
+/// `[triggers.<name>]`.
+#[derive(Clone, Debug)]
+pub struct Trigger {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// What it listens to.
+    pub on: On,
+    /// What the topology gets.
+    pub args: Given,
+}
+
+/// What a trigger listens to.
+#[derive(Clone, Debug)]
+pub enum On {
+    /// The clock.
+    Cron(Cron),
+    /// The author said nothing that can be listened to; `parse` has reported it.
+    Unclear,
 }
 
 /// `[nodes.<name>]`.

@@ -18,6 +18,7 @@ pub mod expressions;
 pub mod flow;
 pub mod graph;
 mod schemas;
+mod triggers;
 
 use self::{
     edges::Proven,

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{contracts::Effect, expression::Code};
 pub use crate::{
-    model::{Backoff, Kind, Local, OnItemError, Retry, StateAccess, Step, Way},
+    model::{Backoff, Cron, Kind, Local, Missed, OnItemError, Retry, StateAccess, Step, Way},
     names::Names,
 };
 
@@ -44,6 +44,8 @@ pub struct Server {
     pub state: Vec<StateMap>,
     /// Every active tool, by canonical id.
     pub tools: Vec<Tool>,
+    /// What begins runs without a caller, by topology and in the author's order.
+    pub triggers: Vec<Trigger>,
     /// Every version of the ledger, by dotted id and then by version.
     pub ledger: Vec<Published>,
     /// The pack's own crate, if some handler is called.
@@ -63,6 +65,31 @@ impl Server {
         let waits = graphs.flat_map(Graph::waits).map(|(_, wait)| &wait.answer);
         tools.flatten().map(|checked| &checked.plan).chain(calls).chain(state).chain(waits)
     }
+}
+
+/// What begins runs without a caller.
+#[derive(Debug)]
+pub struct Trigger {
+    /// Its name with that of its topology, such as `sync-orders/nightly`.
+    pub name: String,
+    /// Where it is declared.
+    pub origin: Origin,
+    /// The canonical id of the tool that it runs.
+    pub tool: String,
+    /// What it listens to.
+    pub on: On,
+}
+
+/// What a trigger listens to.
+#[derive(Debug)]
+pub enum On {
+    /// The clock.
+    Cron {
+        /// When, and what becomes of what is missed.
+        cron: Cron,
+        /// The arguments, as JSON.
+        args: String,
+    },
 }
 
 /// What the pack's own crate is called.

@@ -9,6 +9,7 @@ mod idents;
 mod node;
 mod origin;
 mod template;
+mod trigger;
 
 use std::collections::BTreeSet;
 
@@ -53,6 +54,7 @@ pub fn lower(checked: &CheckedPack, sources: &SourceMap) -> Server {
         http,
         state: cx.state_maps(),
         tools,
+        triggers: cx.triggers(),
         ledger: pack.ledger.iter().map(|entry| cx.published(entry)).collect(),
     }
 }

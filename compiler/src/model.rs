@@ -5,7 +5,7 @@
 pub mod test;
 
 use indexmap::IndexMap;
-use packwright_runtime_min::handler::FailureClass;
+use packwright_runtime_min::{handler::FailureClass, schedule::Schedule};
 
 use crate::{
     contracts::{HandlerContract, package::Package},
@@ -179,8 +179,46 @@ pub struct Topology {
     pub input: SchemaId,
     /// The output's schema, where declared.
     pub output: Option<SchemaId>,
+    /// What begins runs without a caller, in the author's order.
+    pub triggers: Vec<Trigger>,
     /// Nodes, in the author's order.
     pub nodes: Vec<Node>,
+}
+
+/// What begins runs of a topology without a caller.
+#[derive(Clone, Debug)]
+pub struct Trigger {
+    /// Its name in the topology.
+    pub name: Spanned<String>,
+    /// What it listens to.
+    pub on: On,
+    /// What the topology gets.
+    pub args: Given,
+}
+
+/// What a trigger listens to.
+#[derive(Clone, Debug)]
+pub enum On {
+    /// The clock.
+    Cron(Cron),
+}
+
+/// A schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cron {
+    /// When it fires, in UTC.
+    pub schedule: Schedule,
+    /// What becomes of ticks that went by while the server was stopped.
+    pub missed: Missed,
+}
+
+/// What becomes of ticks that went by while the server was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missed {
+    /// Nothing.
+    Skip,
+    /// One run makes up for all of them.
+    Once,
 }
 
 /// Whether a tool answers or works.

@@ -5,6 +5,7 @@
 
 use crate::{ast, diagnostic::Finding, load::PackSources};
 
+mod cron;
 mod document;
 mod duration;
 pub(crate) mod grammar;
@@ -21,6 +22,7 @@ mod template;
 mod test;
 mod text;
 mod topology;
+mod trigger;
 mod unread;
 
 pub(crate) use self::manifest::may_be_a_pack;

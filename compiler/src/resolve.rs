@@ -25,6 +25,7 @@ mod template;
 mod test;
 mod tool;
 mod topology;
+mod trigger;
 
 #[cfg(test)]
 mod tests;

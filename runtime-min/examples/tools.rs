@@ -22,6 +22,7 @@ use packwright_runtime_min::{
 use serde::Deserialize;
 
 static DEFINITION: Definition = Definition {
+    triggers: &[],
     pack: "tools",
     version: "1.2.3",
     groups: &["public", "operators"],

@@ -27,7 +27,8 @@ pub struct RunContext {
     pub tool: &'static str,
     /// The caller's `reply_id`, if the call carried one.
     pub reply_id: Option<String>,
-    /// The id of the key that made the call; absent where the server runs without keys.
+    /// The id of the key that made the call, or `trigger:` and the name of what began the run; absent where the server runs
+    /// without keys.
     pub caller: Option<String>,
     /// The server's data folder, for files which handlers keep.
     pub data: PathBuf,
@@ -90,7 +91,7 @@ impl Cx {
         self.run.reply_id.as_deref()
     }
 
-    /// The id of the calling key; none where the server runs without keys.
+    /// The id of the calling key, or such as `trigger:sync-orders/nightly`; none where the server runs without keys.
     pub fn caller(&self) -> Option<&str> {
         self.run.caller.as_deref()
     }

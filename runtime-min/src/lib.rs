@@ -14,6 +14,8 @@ pub mod validate;
 
 #[cfg(feature = "expression")]
 pub mod expression;
+#[cfg(feature = "expression")]
+pub mod schedule;
 #[cfg(feature = "server")]
 pub mod server;
 

@@ -41,7 +41,7 @@ pub(super) struct Edges {
 
 impl Edges {
     /// Whether all that is of type `ty` is accepted; none where faults of a schema, which are reported, hide that.
-    fn covers(&mut self, cx: &Cx<'_>, ty: &Type<'_>, schema: SchemaId) -> Option<&Covers> {
+    pub(super) fn covers(&mut self, cx: &Cx<'_>, ty: &Type<'_>, schema: SchemaId) -> Option<&Covers> {
         let consumer = cx.schema(schema)?;
         if ty.plainly_fits(consumer) {
             return Some(&Covers::Yes);

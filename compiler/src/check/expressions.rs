@@ -13,7 +13,7 @@ use crate::{
     check::{
         Cx,
         edges::{self, Edges, Proven},
-        graph,
+        graph, triggers,
     },
     diagnostic::{Finding, Label, Level},
     expression::{
@@ -31,7 +31,7 @@ mod switch;
 mod tests;
 mod types;
 
-pub use self::types::Types;
+pub use self::types::{Types, made};
 
 /// Infers every expression of the pack, and holds what goes along the edges against their ends; which of these are proven.
 pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
@@ -45,6 +45,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
         }
         // What has an error can be anything, and so can what is missing, and what waits for itself.
         let has_error = out[before..].iter().any(|finding| finding.level == Level::Error);
+        triggers::check(cx, id, topology, &mut edges, out);
         let is_known = || sources(cx.pack, topology).all(|source| cx.schema(source).is_some());
         if !has_error && cx.is_whole(id) && graph.cycles.cycles.is_empty() && is_known() {
             edges::check(cx, (id, topology, graph), &types, &mut edges, out);

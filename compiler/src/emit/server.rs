@@ -9,6 +9,7 @@
 //! src/topologies/*.rs    one topology a file: what callers see, its nodes, one function for each
 //! src/handlers/*.rs      the same for handlers that are offered as tools
 //! src/validators/…       one file for each of these
+//! src/triggers.rs        what begins runs without a caller
 //! src/retired.rs         tools of the ledger that are gone
 //! documents/             what is answered byte for byte
 //! ```
@@ -22,6 +23,7 @@ mod package;
 mod program;
 mod state;
 mod tool;
+mod trigger;
 
 use quote::quote;
 
@@ -40,6 +42,7 @@ pub fn sources(server: &Server) -> Files {
     program::emit(server, &mut files);
     http::emit(server, &mut files);
     state::emit(server, &mut files);
+    trigger::emit(server, &mut files);
     for source in [Source::Topologies, Source::Handlers] {
         let tools: Vec<&Tool> = server.tools.iter().filter(|tool| source.has(tool)).collect();
         tool::emit(server, source, &tools, &mut files);

@@ -73,9 +73,18 @@ pub(crate) static TOPOLOGY: Grammar = Grammar {
         "recursion",
         "input",
         "output",
+        "triggers",
         "nodes",
     ],
-    planned: &["triggers", "idempotency_key", "rate_limit", "limits", "requires_confirmation"],
+    planned: &["idempotency_key", "rate_limit", "limits", "requires_confirmation"],
+};
+
+/// `[triggers.<name>]`.
+pub(crate) static TRIGGER: Grammar = Grammar {
+    name: "a trigger",
+    header: "`[triggers.<name>]` of a topology",
+    keys: &["cron", "missed", "args"],
+    planned: &["webhook", "signature", "body"],
 };
 
 /// `[nodes.<name>]` of which it is not clear what it does: every key that some node has.
@@ -330,6 +339,7 @@ pub(crate) static GRAMMARS: &[&Grammar] = &[
     &BASE_URL,
     &STATE,
     &TOPOLOGY,
+    &TRIGGER,
     &NODE,
     &BRANCH,
     &PAGINATE,

@@ -10,6 +10,7 @@ use crate::{
         names::{self, Shape},
         node,
         table::{Entry, Table},
+        trigger,
     },
     rules::parse::{invalid_value, missing_key},
     source::Spanned,
@@ -53,6 +54,7 @@ pub(super) fn read(document: &Document<'_>, out: &mut Vec<Finding>) -> Topology 
         hides_input: input.is_none() && (!is_said || table.get("input").is_some() || table.misspells("input")),
         input,
         output: table.get("output").and_then(|entry| json::schema(&entry, out)).filter(|_| is_said),
+        triggers: table.entries("triggers", out).iter().filter_map(|entry| trigger::read(entry, out)).collect(),
         nodes: nodes(&table, out),
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     ast,
     diagnostic::Finding,
     model::{Given, Local, NodeId, SchemaSource, Target, Template, Topology},
-    resolve::{Schemas, any, names::Names, node, template, tool},
+    resolve::{Schemas, any, names::Names, node, template, tool, trigger},
     rules::topology::unknown_node,
     source::{Span, Spanned},
 };
@@ -34,6 +34,7 @@ pub(super) fn resolve(
         input,
         hides_input,
         output,
+        triggers,
         nodes,
     } = topology;
     let mut hidden = Vec::new();
@@ -46,6 +47,7 @@ pub(super) fn resolve(
     let mut scope = Scope::of(&nodes);
     let mut cx = node::Cx { scope: &mut scope, names, schemas };
     let nodes = nodes.into_iter().map(|node| node::resolve(node, &mut cx, out)).collect();
+    let triggers = triggers.into_iter().filter_map(|trigger| trigger::resolve(trigger, out)).collect();
     let topology = Topology {
         title: title.unwrap_or_else(|| tool::title(&name.value)),
         description: description.unwrap_or_default(),
@@ -56,6 +58,7 @@ pub(super) fn resolve(
         recursion,
         input: schemas.add(input),
         output: output.map(|output| schemas.add(output)),
+        triggers,
         nodes,
         name,
     };
@@ -100,6 +103,11 @@ impl Scope {
             locals: Vec::new(),
             is_whole: nodes.iter().all(|node| !matches!(node.kind, ast::NodeKind::Unclear)),
         }
+    }
+
+    /// That of a trigger, before any node.
+    pub(super) fn of_trigger() -> Self {
+        Self::of(&[])
     }
 
     /// The node of this name; where there is none, that is reported.

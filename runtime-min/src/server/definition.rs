@@ -2,8 +2,10 @@
 
 mod action;
 mod faults;
+mod trigger;
 
 pub use action::{Action, Body, Call, Each, Fold, Gate, ItemFailure, Pages, Wait};
+pub use trigger::{Cron, Missed, On, Trigger};
 
 pub use crate::expression::{Scope, local};
 
@@ -26,6 +28,8 @@ pub struct Definition {
     pub config: &'static [Config],
     /// Every active tool in manifest order (by canonical id).
     pub tools: &'static [Tool],
+    /// What begins runs without a caller, by name.
+    pub triggers: &'static [Trigger],
     /// Tools of the ledger of which every version is retired, by dotted id.
     pub retired: &'static [RetiredTool],
 }

@@ -6,6 +6,7 @@ mod begin;
 mod called;
 mod gather;
 mod perform;
+mod schedules;
 mod scope;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ use tokio::{
 
 pub(crate) use answer::{Answered, answer};
 pub(crate) use begin::{Origin, new_run};
+pub(crate) use schedules::{CALLER, keep_schedules};
 pub(crate) use scope::Recent;
 pub(crate) use waiters::Waiters;
 

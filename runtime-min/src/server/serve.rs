@@ -14,7 +14,7 @@ use super::{
     cli::ServeArgs,
     client::Clients,
     definition::Definition,
-    engine::{Engine, Phase, Recent, Waiters, dispatch},
+    engine::{Engine, Phase, Recent, Waiters, dispatch, keep_schedules},
     keys::{Keys, file},
     listen::listen,
     log,
@@ -71,6 +71,7 @@ async fn serve(definition: &'static Definition, args: ServeArgs) -> Result<ExitC
     });
     let nodes = tokio::spawn(dispatch(Arc::clone(&engine), Work::Node, phases.clone()));
     let replies = tokio::spawn(dispatch(Arc::clone(&engine), Work::Reply, phases.clone()));
+    let schedules = tokio::spawn(keep_schedules(Arc::clone(&engine), phases.clone()));
     let api = Arc::new(Api { definition, keys, engine, phase: phases.clone(), reach });
     let listening = tokio::spawn(listen(listener, Routes::new(api), phases));
     log::line(format_args!("{} {} is ready on http://{address}", definition.pack, definition.version));
@@ -85,6 +86,7 @@ async fn serve(definition: &'static Definition, args: ServeArgs) -> Result<ExitC
     log::line(format_args!("stopping: nothing new is begun, what is under way may end"));
     phase.send_replace(Phase::Draining);
     let ending = async {
+        let _ = schedules.await;
         let _ = nodes.await;
         let _ = replies.await;
     };

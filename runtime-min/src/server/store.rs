@@ -26,6 +26,12 @@ pub(crate) trait Store: Send + Sync {
     /// Records a run with all its tasks. When this answers [`Accepted::New`] the run is durable.
     fn accept(&self, run: NewRun) -> StoreFuture<'_, Accepted>;
 
+    /// Begins to watch these triggers, and forgets the others. Of each the last tick that was seen; of one that is new, `now`.
+    fn watch(&self, triggers: Vec<&'static str>, now: Timestamp) -> StoreFuture<'_, Vec<Timestamp>>;
+
+    /// Notes a tick of a trigger and records its run, as one: a crash neither loses a tick nor has it run twice.
+    fn tick(&self, tick: Tick) -> StoreFuture<'_, Ticked>;
+
     /// What was answered to an earlier call with this idempotency key, if that was not too long ago.
     fn recall(&self, key: IdempotencyKey, now: Timestamp) -> StoreFuture<'_, Option<Recalled>>;
 
@@ -249,6 +255,28 @@ pub(crate) enum Accepted {
     New,
     /// Its idempotency key was used before: nothing was recorded; this was answered then.
     Known(Recalled),
+}
+
+/// A tick of a trigger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tick {
+    /// The trigger.
+    pub(crate) trigger: &'static str,
+    /// The time up to which its ticks are seen by this one.
+    pub(crate) at: Timestamp,
+    /// What it runs.
+    pub(crate) run: NewRun,
+}
+
+/// What became of a tick.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ticked {
+    /// The run is durable.
+    New,
+    /// The run of an earlier tick, of this id, is still open: this one is seen, and nothing is begun.
+    Open(String),
+    /// It was seen before.
+    Seen,
 }
 
 /// The kinds of tasks. Nodes and replies have a queue each, so that slow receivers block no handler.

@@ -196,14 +196,14 @@ impl<'s> Types<'s> {
         }
         let next = infer(&next.expr, &env, &mut Vec::new()).ty;
         let next = next.inner().cloned().unwrap_or(next);
-        self.made(&self.base, start).or(next.without_null())
+        made(&self.base, start).or(next.without_null())
     }
 
     /// What a reduction has after any number of items: the first value says of which sort it is, not which it is. Where the next
     /// value may be of another sort, nothing is known.
     fn accumulated(&self, node: NodeId, reduce: &Reduce) -> Type<'s> {
         let sort = self.accumulated_sort(node, reduce);
-        let next = self.made(&self.step_env(node, sort.clone()), &reduce.next.template);
+        let next = made(&self.step_env(node, sort.clone()), &reduce.next.template);
         if next.class() == sort.class() { sort } else { Type::open() }
     }
 
@@ -235,38 +235,39 @@ impl<'s> Types<'s> {
             return None;
         }
         let sort = self.accumulated_sort(node, reduce);
-        let next = self.made(&self.step_env(node, sort.clone()), &reduce.next.template);
+        let next = made(&self.step_env(node, sort.clone()), &reduce.next.template);
         let differs = !sort.is_open() && !next.is_open() && next.class() != sort.class();
         differs.then_some((sort, next))
     }
 
     /// What a compensation gets.
     pub fn undo(&self, template: &Template) -> Type<'s> {
-        self.made(&self.base, template)
+        made(&self.base, template)
     }
 
     /// What a template gives; its faults are said elsewhere.
     pub fn template(&self, node: NodeId, place: Place, template: &Template) -> Type<'s> {
-        self.made(&self.env(node, place), template)
+        made(&self.env(node, place), template)
     }
+}
 
-    fn made(&self, env: &Env<'s>, template: &Template) -> Type<'s> {
-        match template {
-            Template::Literal(value) => literal(value),
-            Template::Array(items) => {
-                let items = items.iter().map(|item| self.made(env, item));
-                Type::list(items.reduce(Type::or).unwrap_or_else(Type::open))
-            }
-            Template::Object(members) => {
-                let member = |(name, member): &(String, Template)| (name.clone(), self.made(env, member));
-                Type::object(members.iter().map(member).collect())
-            }
-            Template::Text(parts) => Type::text_of(parts.iter().map(|part| match part {
-                TextPart::Text(text) => Some(text.as_str()),
-                TextPart::Expression(_) => None,
-            })),
-            Template::Expression(expression) => infer_as(&expression.expr, Want::Value, env, &mut Vec::new()).ty,
+/// What a template gives where `env` says what it reads; its faults are said elsewhere.
+pub fn made<'s>(env: &Env<'s>, template: &Template) -> Type<'s> {
+    match template {
+        Template::Literal(value) => literal(value),
+        Template::Array(items) => {
+            let items = items.iter().map(|item| made(env, item));
+            Type::list(items.reduce(Type::or).unwrap_or_else(Type::open))
         }
+        Template::Object(members) => {
+            let member = |(name, member): &(String, Template)| (name.clone(), made(env, member));
+            Type::object(members.iter().map(member).collect())
+        }
+        Template::Text(parts) => Type::text_of(parts.iter().map(|part| match part {
+            TextPart::Text(text) => Some(text.as_str()),
+            TextPart::Expression(_) => None,
+        })),
+        Template::Expression(expression) => infer_as(&expression.expr, Want::Value, env, &mut Vec::new()).ty,
     }
 }
 

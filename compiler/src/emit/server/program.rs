@@ -33,6 +33,7 @@ fn main(server: &Server) -> String {
     let has_retired = server.retired().next().is_some();
     let config = if has_config { quote!(&config::CONFIG) } else { quote!(&[]) };
     let retired = if has_retired { quote!(&retired::RETIRED) } else { quote!(&[]) };
+    let triggers = if server.triggers.is_empty() { quote!(&[]) } else { quote!(&triggers::TRIGGERS) };
     let modules = [
         ("config", has_config),
         ("handlers", server.tools.iter().any(|tool| Source::Handlers.has(tool))),
@@ -41,6 +42,7 @@ fn main(server: &Server) -> String {
         ("state", !server.state.is_empty()),
         ("tools", true),
         ("topologies", server.tools.iter().any(|tool| Source::Topologies.has(tool))),
+        ("triggers", !server.triggers.is_empty()),
         ("validators", !server.tools.is_empty()),
     ];
     let modules = modules.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| ident(name));
@@ -65,6 +67,7 @@ fn main(server: &Server) -> String {
                 groups: #groups,
                 config: #config,
                 tools: &tools::TOOLS,
+                triggers: #triggers,
                 retired: #retired,
             };
 

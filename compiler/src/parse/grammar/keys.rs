@@ -2,7 +2,7 @@
 
 use super::{
     ANSWER, BASE_URL, BRANCH, COMPENSATE, CONFIG, EXPECT, Grammar, HANDLER_STUB, HTTP, HTTP_STUB, NODE, NODES, PACK,
-    PAGINATE, RETRY, STATE, STUB_ERROR, TEST, TESTS, TOPOLOGY,
+    PAGINATE, RETRY, STATE, STUB_ERROR, TEST, TESTS, TOPOLOGY, TRIGGER,
     schema::Takes::{self, *},
 };
 use crate::{
@@ -114,7 +114,20 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
             may("recursion", Count(topology::DEEPEST), "How deep it may call itself, through others too."),
             may("input", Schema, "The JSON Schema of its arguments."),
             may("output", Schema, "The JSON Schema of its answer."),
+            may("triggers", Tables(&TRIGGER, "^[a-z][a-z0-9-]{0,63}$"), "What begins runs without a caller, by name."),
             may("nodes", Nodes, "What it does, by name. References between nodes are the edges."),
+        ],
+    ),
+    (
+        &TRIGGER,
+        &[
+            must("cron", Sentence, "When it fires, in UTC: minute, hour, day of the month, month, day of the week."),
+            may(
+                "missed",
+                Words(&["skip", "once"]),
+                "What becomes of ticks while the server is stopped: nothing, or one run for all. Default: skip.",
+            ),
+            may("args", Template, "The arguments of every run: constants. Default: none."),
         ],
     ),
     (

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     ANSWER, BASE_URL, BRANCH, COMPENSATE, CONFIG, EXPECT, Grammar, HANDLER_STUB, HTTP, HTTP_STUB, NODE, NODES,
-    NodeGrammar, PACK, PAGINATE, RETRY, STATE, STUB_ERROR, TEST, TESTS, TOPOLOGY, classes,
+    NodeGrammar, PACK, PAGINATE, RETRY, STATE, STUB_ERROR, TEST, TESTS, TOPOLOGY, TRIGGER, classes,
     keys::{self, Key},
 };
 use crate::parse::http::METHODS;
@@ -107,7 +107,7 @@ pub(super) enum Takes {
 pub(crate) fn schema(file: File) -> Value {
     let (grammar, definitions): (_, &[&Grammar]) = match file {
         File::Pack => (&PACK, &[&CONFIG, &HTTP, &BASE_URL, &STATE]),
-        File::Topology => (&TOPOLOGY, &[&NODE, &BRANCH, &PAGINATE, &RETRY, &COMPENSATE]),
+        File::Topology => (&TOPOLOGY, &[&TRIGGER, &NODE, &BRANCH, &PAGINATE, &RETRY, &COMPENSATE]),
         File::Test => (&TESTS, &[&TEST, &HANDLER_STUB, &HTTP_STUB, &STUB_ERROR, &ANSWER, &EXPECT]),
     };
     let mut schema = Map::from_iter([("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"))]);
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn every_table_of_a_schema_has_the_keys_of_its_grammar() {
         let of_pack = [&PACK, &CONFIG, &HTTP, &BASE_URL, &STATE];
-        let of_topology = [&TOPOLOGY, &NODE, &BRANCH, &PAGINATE, &RETRY, &COMPENSATE];
+        let of_topology = [&TOPOLOGY, &TRIGGER, &NODE, &BRANCH, &PAGINATE, &RETRY, &COMPENSATE];
         let of_tests = [&TESTS, &TEST, &HANDLER_STUB, &HTTP_STUB, &STUB_ERROR, &ANSWER, &EXPECT];
         let all = [(File::Pack, &of_pack[..]), (File::Topology, &of_topology[..]), (File::Test, &of_tests[..])];
         for (file, grammars) in all {

@@ -13,9 +13,11 @@ use crate::{
     json::write_string,
     server::{
         definition::Kind,
+        engine::CALLER,
+        keys::Caller,
         reply::{outcome, word},
         step::{Ending, TaskState},
-        store::{ReplyRecord, RunRecord},
+        store::{ReplyRecord, RunHead, RunRecord},
         time::Timestamp,
     },
 };
@@ -23,7 +25,7 @@ use crate::{
 /// The longest long poll, in seconds.
 const LONGEST_WAIT: u64 = 60;
 
-/// Shows a run to the key that started it. With `?wait=SECONDS` not before it has ended, or the time is over.
+/// Shows a run to the key that started it; one that a trigger began, to all that may run the tool. With `?wait=SECONDS` not before it has ended, or the time is over.
 pub(super) async fn run(
     State(api): Shared,
     correlation_id: Result<Path<String>, PathRejection>,
@@ -41,13 +43,19 @@ pub(super) async fn run(
         tokio::pin!(changed);
         // Listens before it reads, so that an end in between is not missed.
         changed.as_mut().enable();
-        let record = read(&api, &correlation_id).await?.filter(|record| record.head.caller == caller.id);
+        let record = read(&api, &correlation_id).await?.filter(|record| may_see(&caller, &record.head));
         let record = record.ok_or_else(not_found)?;
         let over = record.end.is_some() || tokio::time::Instant::now() >= deadline;
         if over || tokio::time::timeout_at(deadline, changed).await.is_err() {
             return Ok(json(document(&api, &record)));
         }
     }
+}
+
+/// What a trigger began is nobody's own: who may run the tool may see it.
+fn may_see(caller: &Caller, run: &RunHead) -> bool {
+    let is_triggered = run.caller.as_deref().is_some_and(|caller| caller.starts_with(CALLER));
+    run.caller == caller.id || is_triggered && caller.access.tool(&run.tool).is_some()
 }
 
 async fn read(api: &Api, correlation_id: &str) -> Result<Option<RunRecord>, Problem> {

@@ -1,6 +1,6 @@
 //! What the compiler must not have emitted.
 
-use super::{Action, Body, Call, Definition, Gate, Node, Tool};
+use super::{Action, Body, Call, Cron, Definition, Gate, Node, On, Tool, Trigger};
 
 impl Definition {
     /// What the compiler must not have emitted; none in a sound definition.
@@ -20,6 +20,17 @@ impl Definition {
             }
             for group in tool.groups.iter().filter(|group| !self.groups.contains(group)) {
                 faults.push(format!("tool `{}` is in group `{group}`, which the pack does not have", tool.id));
+            }
+        }
+        for Trigger { name, tool, on } in self.triggers {
+            if self.tool(tool).is_none() {
+                faults.push(format!("trigger `{name}` runs `{tool}`, which is no tool"));
+            }
+            match on {
+                On::Cron(Cron { schedule, missed: _, args: _ }) if schedule.next(0).is_none() => {
+                    faults.push(format!("trigger `{name}` never fires"));
+                }
+                On::Cron(_) => {}
             }
         }
         faults
@@ -153,7 +164,8 @@ mod tests {
             timeout_ms: None,
         };
         let tools = vec![tool].leak();
-        let definition = Definition { pack: "p", version: "1.0.0", groups: &[], config: &[], tools, retired: &[] };
+        let definition =
+            Definition { pack: "p", version: "1.0.0", groups: &[], config: &[], tools, triggers: &[], retired: &[] };
         let faults = definition.faults();
         let told: Vec<&str> = faults.iter().map(|fault| fault.trim_start_matches("node `n` of `t` ")).collect();
         assert_eq!(told, expect);

@@ -6,6 +6,7 @@ mod items;
 mod mortal;
 mod state;
 mod time;
+mod triggers;
 
 use std::{
     future::Future,
@@ -27,7 +28,7 @@ use super::*;
 use crate::{
     HandlerError,
     server::{
-        definition::{Action, Kind, Node, NodeCall, NodeFuture, Retry, Scope, Tool, local},
+        definition::{Action, Kind, Node, NodeCall, NodeFuture, Retry, Scope, Tool, Trigger, local},
         reply::Reply,
         step::Ending,
         store::{Accepted, Lease, RunRecord, sqlite::Sqlite},
@@ -186,8 +187,20 @@ struct Process {
 impl Bench {
     /// A server with these tools. In a hurry nobody waits for time to go by.
     fn new(tools: Vec<Tool>, hurry: bool) -> Self {
-        let definition =
-            Definition { pack: "tests", version: "1.0.0", groups: &[], config: &[], tools: tools.leak(), retired: &[] };
+        Self::with_triggers(tools, Vec::new(), hurry)
+    }
+
+    /// The same with triggers.
+    fn with_triggers(tools: Vec<Tool>, triggers: Vec<Trigger>, hurry: bool) -> Self {
+        let definition = Definition {
+            pack: "tests",
+            version: "1.0.0",
+            groups: &[],
+            config: &[],
+            tools: tools.leak(),
+            triggers: triggers.leak(),
+            retired: &[],
+        };
         assert_eq!(definition.faults(), Vec::<String>::new());
         let mut bench = Self {
             folder: folder(),
@@ -215,9 +228,10 @@ impl Bench {
             waiters: Waiters::default(),
             recent: Recent::default(),
         });
-        let dispatchers = [Work::Node, Work::Reply]
+        let mut dispatchers: Vec<_> = [Work::Node, Work::Reply]
             .map(|work| tokio::spawn(dispatch(Arc::clone(&engine), work, phases.clone())))
             .into();
+        dispatchers.push(tokio::spawn(keep_schedules(Arc::clone(&engine), phases)));
         self.process = Some(Process { engine, mortal, dispatchers, _phase: phase });
     }
 

@@ -4,7 +4,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use super::{
     Accepted, Awaited, ClaimRequest, Claims, Committed, Decide, IdempotencyKey, Lease, NewRun, Order, Recalled, Right,
-    RunRecord, Store, StoreFuture, Visit, Work,
+    RunRecord, Store, StoreFuture, Tick, Ticked, Visit, Work,
 };
 use crate::server::{step::Change, time::Timestamp};
 
@@ -16,6 +16,11 @@ pub(crate) trait Layer: Send + Sync {
     /// As [`Store::claim`].
     fn claim(&self, request: ClaimRequest) -> StoreFuture<'_, Claims> {
         self.beneath().claim(request)
+    }
+
+    /// As [`Store::tick`].
+    fn tick(&self, tick: Tick) -> StoreFuture<'_, Ticked> {
+        self.beneath().tick(tick)
     }
 
     /// As [`Store::commit`].
@@ -32,6 +37,14 @@ pub(crate) trait Layer: Send + Sync {
 impl<L: Layer> Store for L {
     fn accept(&self, run: NewRun) -> StoreFuture<'_, Accepted> {
         self.beneath().accept(run)
+    }
+
+    fn watch(&self, triggers: Vec<&'static str>, now: Timestamp) -> StoreFuture<'_, Vec<Timestamp>> {
+        self.beneath().watch(triggers, now)
+    }
+
+    fn tick(&self, tick: Tick) -> StoreFuture<'_, Ticked> {
+        Layer::tick(self, tick)
     }
 
     fn recall(&self, key: IdempotencyKey, now: Timestamp) -> StoreFuture<'_, Option<Recalled>> {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The number of this layout, kept in `user_version`. Payloads are blobs: what was received or produced, byte for byte.
-pub(super) const LAYOUT: i64 = 3;
+pub(super) const LAYOUT: i64 = 4;
 
 /// Writes, and leaves nothing behind: what tells whether the disk takes anything.
 pub(super) const PROBE: &str = "
@@ -104,6 +104,11 @@ CREATE TABLE answers (
     PRIMARY KEY (caller, route, key)
 ) STRICT;
 CREATE INDEX answers_by_age ON answers (created_at);
+CREATE TABLE triggers (
+    name      TEXT PRIMARY KEY,
+    last_tick INTEGER NOT NULL,
+    open_run  INTEGER REFERENCES runs (id) ON DELETE SET NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE state (
     map   TEXT NOT NULL,
     key   TEXT NOT NULL,

@@ -11,6 +11,7 @@ mod standing;
 mod state;
 #[cfg(test)]
 mod tests;
+mod triggers;
 
 use std::{
     fs::{DirBuilder, File},
@@ -26,7 +27,8 @@ use tokio::sync::Notify;
 
 use super::{
     Accepted, Awaited, ClaimRequest, Claims, Committed, Decide, IDEMPOTENCY_MS, IdempotencyKey, Lease, NewRun, Order,
-    Recalled, Right, RunRecord, Store, StoreFuture, Visit, Work, readers::Readers, schema, writer::Writer,
+    Recalled, Right, RunRecord, Store, StoreFuture, Tick, Ticked, Visit, Work, readers::Readers, schema,
+    writer::Writer,
 };
 use crate::server::{step::Change, time::Timestamp};
 
@@ -130,6 +132,20 @@ impl Store for Sqlite {
         Box::pin(self.writer.write_then(bytes, apply, move |accepted| match accepted {
             Accepted::New => queues.nodes.notify_one(),
             Accepted::Known(_) => {}
+        }))
+    }
+
+    fn watch(&self, triggers: Vec<&'static str>, now: Timestamp) -> StoreFuture<'_, Vec<Timestamp>> {
+        Box::pin(self.writer.write(64 * triggers.len(), move |connection| triggers::watch(connection, &triggers, now)))
+    }
+
+    fn tick(&self, tick: Tick) -> StoreFuture<'_, Ticked> {
+        let queues = Arc::clone(&self.queues);
+        let bytes = tick.run.args.len() + 512;
+        let apply = move |connection: &Connection| triggers::tick(connection, &tick);
+        Box::pin(self.writer.write_then(bytes, apply, move |ticked| match ticked {
+            Ticked::New => queues.nodes.notify_one(),
+            Ticked::Open(_) | Ticked::Seen => {}
         }))
     }
 

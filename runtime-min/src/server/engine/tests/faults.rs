@@ -183,9 +183,9 @@ async fn a_run_of_another_build_fails_and_takes_nothing_for_granted() {
     assert_eq!(bench.log(), ["a"]);
 }
 
-fn definition(of: &Definition) -> Definition {
-    let Definition { pack, version, groups, config, tools, retired } = *of;
-    Definition { pack, version, groups, config, tools, retired }
+pub(super) fn definition(of: &Definition) -> Definition {
+    let Definition { pack, version, groups, config, tools, triggers, retired } = *of;
+    Definition { pack, version, groups, config, tools, triggers, retired }
 }
 
 #[tokio::test]

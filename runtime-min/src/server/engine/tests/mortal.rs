@@ -1,7 +1,7 @@
 //! A process that dies at an instant which the test chooses.
 
 use super::*;
-use crate::server::store::{Committed, Decide, Right, StoreFuture, layer::Layer};
+use crate::server::store::{Committed, Decide, Right, StoreFuture, Tick, Ticked, layer::Layer};
 
 /// A store whose process dies after so many changes: the next is never answered, nor is any after it.
 pub(super) struct Mortal {
@@ -32,6 +32,11 @@ impl Layer for Mortal {
             let claims = store.claim(request).await?;
             if claims.claims.is_empty() { Ok(claims) } else { self.change(Box::pin(async { Ok(claims) })).await }
         })
+    }
+
+    fn tick(&self, tick: Tick) -> StoreFuture<'_, Ticked> {
+        let store = Arc::clone(&self.store);
+        self.change(Box::pin(async move { store.tick(tick).await }))
     }
 
     fn commit(&self, right: Right, decide: Decide, now: Timestamp) -> StoreFuture<'_, Committed> {

@@ -5,8 +5,8 @@ use rusqlite::{Connection, params};
 use super::super::{Lease, NewRun, Work};
 use crate::server::step::{TaskPhase, TaskState};
 
-/// Records a run, called from outside or for the task or item of a lease.
-pub(super) fn run(connection: &Connection, run: &NewRun, called_by: Option<Lease>) -> rusqlite::Result<()> {
+/// Records a run, called from outside or for the task or item of a lease; its number.
+pub(super) fn run(connection: &Connection, run: &NewRun, called_by: Option<Lease>) -> rusqlite::Result<i64> {
     connection
         .prepare_cached(
             "INSERT INTO runs (correlation_id, tool, version, shape, caller, reply_id, reply_to, args, accepted_at, depth,
@@ -47,5 +47,5 @@ pub(super) fn run(connection: &Connection, run: &NewRun, called_by: Option<Lease
     if run.reply_to.is_some() {
         insert.execute(params![number, next, Work::Reply, "", TaskState::Waiting, begin, run.now.0, none])?;
     }
-    Ok(())
+    Ok(number)
 }
