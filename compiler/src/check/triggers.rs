@@ -10,12 +10,12 @@ use crate::{
 use packwright_schema::Covers;
 
 /// Holds the arguments of every trigger of a topology against its input. What cannot be decided is looked at when it fires.
-pub(super) fn check(cx: &Cx<'_>, id: TopologyId, topology: &Topology, edges: &mut Edges, out: &mut Vec<Finding>) {
+pub(super) fn check(cx: &Cx<'_>, (id, topology): (TopologyId, &Topology), edges: &mut Edges, out: &mut Vec<Finding>) {
     if !cx.is_whole(id) {
         return;
     }
     for Trigger { name, on: _, args } in &topology.triggers {
-        let ty = made(&Env::new(), &args.template);
+        let ty = made(&Env::new(), &args.template, out);
         let declared = cx.pack.schemas[topology.input.idx()].span;
         match edges.covers(cx, &ty, topology.input) {
             Some(Covers::No(witness)) => out.push(rejected_trigger::finding(args.span, name, witness, declared)),
