@@ -11,6 +11,7 @@ use crate::{
     model::{NodeId, Pack, SchemaId, SchemaSource, Topology, TopologyId},
     resolve::Resolved,
     rules::{FoundBy, RULES},
+    workers,
 };
 
 pub mod edges;
@@ -74,10 +75,17 @@ impl<'p> Cx<'p> {
     fn new(resolved: &'p Resolved) -> Self {
         let pack = &resolved.pack;
         let schemas = Schemas::of(pack);
-        let graphs: Vec<Graph> = pack.topologies.iter().map(Graph::of).collect();
-        let flow_faults =
-            pack.topologies.iter().zip(&graphs).map(|(topology, graph)| flow::faults::of(topology, graph));
-        Self { pack, resolved, schemas, flow_faults: flow_faults.collect(), graphs }
+        let graphs = workers::map(
+            &pack.topologies,
+            || (),
+            |(), _, topology| {
+                let graph = Graph::of(topology);
+                let faults = flow::faults::of(topology, &graph);
+                (graph, faults)
+            },
+        );
+        let (graphs, flow_faults) = graphs.into_iter().unzip();
+        Self { pack, resolved, schemas, graphs, flow_faults }
     }
 
     /// Every topology with its graph.

@@ -36,6 +36,7 @@ pub mod published;
 pub mod driver;
 
 mod testing;
+mod workers;
 
 use crate::{check::CheckedPack, contracts::Stale, diagnostic::Finding, load::PackSources, world::World};
 

@@ -610,7 +610,7 @@ pub struct Expression {
     /// What it says.
     pub expr: Expr,
     /// What its names stand for, in the order of first appearance.
-    pub roots: IndexMap<String, Root>,
+    pub roots: Vec<(String, Root)>,
 }
 
 /// What a reference starts from.
@@ -718,9 +718,14 @@ impl Expression {
     /// What it reads, with the place of each reference, in the author's order.
     pub fn reads(&self, found: &mut impl FnMut(Root, Span)) {
         self.expr.names(&mut |name, reference| {
-            if let Some(root) = self.roots.get(name) {
-                found(*root, reference.span);
+            if let Some(root) = self.root(name) {
+                found(root, reference.span);
             }
         });
+    }
+
+    /// What a name of it stands for.
+    pub fn root(&self, name: &str) -> Option<Root> {
+        self.roots.iter().find(|(known, _)| known == name).map(|(_, root)| *root)
     }
 }

@@ -17,8 +17,7 @@ use crate::{
     diagnostic::Finding,
     expression::Type,
     model::{
-        Node, NodeId, NodeKind, Place, SchemaId, StateAccess, StateUse, Step, Template, TextPart, Topology, TopologyId,
-        Undo,
+        Node, NodeId, NodeKind, SchemaId, StateAccess, StateUse, Step, Template, TextPart, Topology, TopologyId, Undo,
     },
     rules::topology::{rejected_value, unproven_edge},
     source::Span,
@@ -31,8 +30,6 @@ pub(super) type Proven = BTreeSet<(TopologyId, NodeId)>;
 /// What is known of the edges so far. Topologies that are made alike ask the same again, and a proof costs more than its question.
 #[derive(Debug, Default)]
 pub(super) struct Edges {
-    /// The edges that are proven.
-    pub(super) proven: Proven,
     /// What values are held against, once for each schema that takes some.
     plans: HashMap<SchemaId, Plan>,
     /// Answers, by what is taken and the document of what is given.
@@ -83,24 +80,25 @@ pub struct Edge<'p> {
     pub declared: Span,
 }
 
-/// Looks at every edge of a topology.
+/// Looks at every edge of a topology; the nodes that get, by proof, nothing that is refused.
 pub(super) fn check(
     cx: &Cx<'_>,
-    (id, topology, graph): (TopologyId, &Topology, &Graph),
+    (topology, graph): (&Topology, &Graph),
     types: &Types<'_>,
     edges: &mut Edges,
     out: &mut Vec<Finding>,
-) {
+) -> Vec<NodeId> {
+    let mut proven = Vec::new();
     let is_checked = checked(cx, topology, graph);
     for (idx, node) in topology.nodes.iter().enumerate() {
         let node_id = graph::id(idx);
         if let Some((end, schema)) = end(cx, topology, node) {
-            let ty = types.template(node_id, Place::Input, &node.input);
+            let ty = types.input(node_id);
             let edge = Edge { node, end, declared: cx.pack.schemas[schema.idx()].span };
-            let is_accepted = look(cx, edges, edge, schema, &ty, &node.input, out);
+            let is_accepted = look(cx, edges, edge, schema, ty, &node.input, out);
             let reads = &graph.needs[idx];
             if is_accepted && reads.iter().all(|need| need.why != Why::Reads || is_checked[need.node.idx()]) {
-                edges.proven.insert((id, node_id));
+                proven.push(node_id);
             }
         }
         if let Some(undo) = &node.compensate {
@@ -113,6 +111,7 @@ pub(super) fn check(
             look(cx, edges, edge, schema, &ty, &undo.input, out);
         }
     }
+    proven
 }
 
 /// By node: whether its output is made only of what somebody has held against its schema.

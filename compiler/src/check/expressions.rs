@@ -22,6 +22,7 @@ use crate::{
     },
     model::{Decision, Node, NodeId, NodeKind, Pack, Place, SchemaId, Template, Topology},
     rules::{expressions::wrong_operand, topology::not_a_list},
+    workers,
 };
 
 mod given;
@@ -35,22 +36,29 @@ pub use self::types::Types;
 
 /// Infers every expression of the pack, and holds what goes along the edges against their ends; which of these are proven.
 pub(super) fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) -> Proven {
-    let mut edges = Edges::default();
-    for (id, topology, graph) in cx.topologies() {
+    let topologies: Vec<_> = cx.topologies().collect();
+    let checked = workers::map(&topologies, Edges::default, |edges, _, (id, topology, graph)| {
+        let (mut found, mut proven) = (Vec::new(), Vec::new());
+        let out = &mut found;
         let schema = |id: SchemaId| cx.schemas.parsed[id.idx()].as_ref().map(|it| (&it.schema, cx.document(id)));
         let types = Types::of(cx.pack, topology, graph, &schema);
-        let before = out.len();
         for (idx, node) in topology.nodes.iter().enumerate() {
             check_node(&types, graph::id(idx), node, out);
         }
         // What has an error can be anything, and so can what is missing, and what waits for itself.
-        let has_error = out[before..].iter().any(|finding| finding.level == Level::Error);
+        let has_error = out.iter().any(|finding| finding.level == Level::Error);
         let is_known = || sources(cx.pack, topology).all(|source| cx.schema(source).is_some());
-        if !has_error && cx.is_whole(id) && graph.cycles.cycles.is_empty() && is_known() {
-            edges::check(cx, (id, topology, graph), &types, &mut edges, out);
+        if !has_error && cx.is_whole(*id) && graph.cycles.cycles.is_empty() && is_known() {
+            proven = edges::check(cx, (topology, graph), &types, edges, out);
         }
+        (found, proven)
+    });
+    let mut all = Proven::new();
+    for ((id, _, _), (found, proven)) in topologies.iter().zip(checked) {
+        out.extend(found);
+        all.extend(proven.into_iter().map(|node| (*id, node)));
     }
-    edges.proven
+    all
 }
 
 /// The schemas that say what is read in a topology.
@@ -70,6 +78,7 @@ fn sources<'p>(pack: &'p Pack, topology: &'p Topology) -> impl Iterator<Item = S
 
 fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>) {
     let before = out.len();
+    out.extend_from_slice(types.found(id));
     for (place, template) in node.places() {
         let env = types.env(id, place);
         match (place, template) {
@@ -91,9 +100,10 @@ fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>
                 }
             }
             (Place::Items, Template::Expression(it)) => drop(infer_as(&it.expr, Want::List, &env, out)),
+            // It was inferred with the output that is made of it.
+            (Place::Input, _) => {}
             (
-                Place::Input
-                | Place::Key
+                Place::Key
                 | Place::Expected
                 | Place::SwitchValue
                 | Place::Condition
@@ -140,10 +150,10 @@ fn check_node(types: &Types<'_>, id: NodeId, node: &Node, out: &mut Vec<Finding>
 fn check_moment(expr: &Expr, env: &crate::expression::Env<'_>, out: &mut Vec<Finding>) {
     let mut found = Vec::new();
     let typed = infer_as(expr, Want::Value, env, &mut found);
-    let fits = |class: &Class| matches!(class, Class::Time | Class::Span | Class::Text);
-    let is_null = |class: &Class| *class == Class::Null;
+    let fits = |class| matches!(class, Class::Time | Class::Span | Class::Text);
+    let is_null = |class| class == Class::Null;
     let classes = typed.ty.classes();
-    if classes.as_ref().is_none_or(|classes| classes.iter().all(fits)) {
+    if classes.is_none_or(|classes| classes.all(fits)) {
         out.extend(found);
         let listed = typed.ty.values().unwrap_or_default();
         let wrong = listed.iter().find_map(|value| match value {
@@ -155,7 +165,7 @@ fn check_moment(expr: &Expr, env: &crate::expression::Env<'_>, out: &mut Vec<Fin
             | json::Value::Object(_) => None,
         });
         out.extend(wrong.map(|why| wrong_operand::wrong_format(expr.span, "the wait", &why)));
-    } else if classes.is_some_and(|classes| classes.len() > 1 && classes.iter().all(|it| fits(it) || is_null(it))) {
+    } else if classes.is_some_and(|classes| classes.len() > 1 && classes.all(|it| fits(it) || is_null(it))) {
         // It is of the right sort; that it may be null is all that is wrong, and that is said of what stands in a text too.
         infer_as(expr, Want::Scalar, env, out);
     } else {
@@ -167,7 +177,7 @@ fn check_list(expr: &Expr, env: &crate::expression::Env<'_>, out: &mut Vec<Findi
     let mut found = Vec::new();
     let typed = infer_as(expr, Want::Value, env, &mut found);
     match typed.ty.classes() {
-        Some(classes) if !classes.is_empty() && !classes.contains(&Class::List) => {
+        Some(classes) if !classes.is_empty() && !classes.contains(Class::List) => {
             out.push(not_a_list::finding(expr.span, &typed.ty.named()));
         }
         Some(_) | None => drop(infer_as(expr, Want::List, env, out)),

@@ -7,7 +7,10 @@ use std::collections::BTreeSet;
 use packwright_schema::{Documents, FaultKind, Schema, SchemaFault, bundle};
 use serde_json::Value;
 
-use crate::model::{Pack, SchemaFile, SchemaSource};
+use crate::{
+    model::{Pack, SchemaFile, SchemaSource},
+    workers,
+};
 
 /// What is known of a pack's schemas.
 #[derive(Debug)]
@@ -36,7 +39,11 @@ impl<'p> Schemas<'p> {
             reading.add(file);
         }
         let files = pack.schema_files.iter().map(|file| reading.file(file)).collect();
-        let parsed = pack.schemas.iter().map(|source| reading.schema(source)).collect();
+        let parsed = workers::map(&pack.schemas, || (), |(), _, source| reading.schema(source));
+        let parsed = pack.schemas.iter().zip(parsed).map(|(source, parsed)| {
+            parsed.map_err(|faults| faults.into_iter().for_each(|fault| reading.report(source, fault))).ok()
+        });
+        let parsed = parsed.collect();
         Self { parsed, files, faults: reading.faults }
     }
 }
@@ -75,25 +82,13 @@ impl<'p> Reading<'p> {
         }
     }
 
-    fn schema(&mut self, source: &'p SchemaSource) -> Option<Parsed> {
-        let schema = match Schema::parse_among(&source.json, &self.documents) {
-            Ok(schema) => schema,
-            Err(faults) => {
-                faults.into_iter().for_each(|fault| self.report(source, fault));
-                return None;
-            }
-        };
+    fn schema(&self, source: &SchemaSource) -> Result<Parsed, Vec<SchemaFault>> {
+        let schema = Schema::parse_among(&source.json, &self.documents)?;
         let Some(bundle) = bundle(&schema, &source.json, |path| Some(&self.source(path)?.json)) else {
-            return Some(Parsed { schema, bundle: None });
+            return Ok(Parsed { schema, bundle: None });
         };
-        match Schema::parse_among(&bundle, &self.documents) {
-            Ok(schema) => Some(Parsed { schema, bundle: Some(bundle) }),
-            // Together they may be deeper than one document may be.
-            Err(faults) => {
-                faults.into_iter().for_each(|fault| self.report(source, fault));
-                None
-            }
-        }
+        // Together they may be deeper than one document may be.
+        Ok(Parsed { schema: Schema::parse_among(&bundle, &self.documents)?, bundle: Some(bundle) })
     }
 
     /// Notes a fault that was met while `source` was parsed.

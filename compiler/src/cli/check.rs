@@ -1,6 +1,6 @@
 //! `packwright check`.
 
-use std::io;
+use std::{io, mem};
 
 use crate::{
     cli::{
@@ -28,5 +28,8 @@ pub(super) struct Arguments {
 pub(super) fn run(world: &dyn World, arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<Exit> {
     let Arguments { pack, format, locked } = arguments;
     let compilation = compile(world, &pack.folder, streams.stale(*locked))?;
-    report::write(world, &compilation, pack, *format, streams)
+    let exit = report::write(world, &compilation, pack, *format, streams);
+    // The process is about to end, and taking a large pack apart piece by piece is a good part of the work.
+    mem::forget(compilation);
+    exit
 }

@@ -1,14 +1,22 @@
 //! What the names of an expression stand for.
 
+use std::rc::Rc;
+
 use indexmap::IndexMap;
 
 use super::{infer::facts::Facts, tree::Expr, types::Type};
 use crate::diagnostic::Label;
 
 /// The roots that an expression may read. Who prints its code knows where they are at run time.
+///
+/// All places of a topology share what is in [`shared`](Self::share): a copy of an environment is as cheap as what only its place knows.
 #[derive(Clone, Debug, Default)]
 pub struct Env<'s> {
-    roots: IndexMap<String, Root<'s>>,
+    shared: Rc<IndexMap<String, Root<'s>>>,
+    /// What every name of a group stands for, by how these names start.
+    groups: Rc<Vec<(&'static str, Root<'s>)>>,
+    /// What only this place knows; the last of a name counts.
+    own: Vec<(String, Root<'s>)>,
     /// Conditions, and whether they are known to hold.
     given: Vec<(Expr, bool)>,
 }
@@ -28,10 +36,20 @@ impl<'s> Env<'s> {
         Self::default()
     }
 
+    /// Adds a name that every place knows, in the place of one that is called the same.
+    pub fn share(&mut self, name: impl Into<String>, ty: Type<'s>, declared: Option<Label>) {
+        Rc::make_mut(&mut self.shared).insert(name.into(), Root { ty, declared });
+    }
+
+    /// Adds all names that start with `start`: who resolves names has made sure that there is such a thing.
+    pub fn share_group(&mut self, start: &'static str, ty: Type<'s>) {
+        Rc::make_mut(&mut self.groups).push((start, Root { ty, declared: None }));
+    }
+
     /// The same with one name more, in the place of one that is called the same.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, ty: Type<'s>, declared: Option<Label>) -> Self {
-        self.roots.insert(name.into(), Root { ty, declared });
+        self.own.push((name.into(), Root { ty, declared }));
         self
     }
 
@@ -51,11 +69,13 @@ impl<'s> Env<'s> {
 
     /// What `name` stands for.
     pub fn get(&self, name: &str) -> Option<&Root<'s>> {
-        self.roots.get(name)
+        let own = self.own.iter().rev().find(|(own, _)| own == name).map(|(_, root)| root);
+        let in_group = || self.groups.iter().find(|(start, _)| name.starts_with(start)).map(|(_, root)| root);
+        own.or_else(|| self.shared.get(name)).or_else(in_group)
     }
 
-    /// Every name, in the order in which they were added.
+    /// Every name but those of groups, in the order in which they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.roots.keys().map(String::as_str)
+        self.shared.keys().chain(self.own.iter().map(|(name, _)| name)).map(String::as_str)
     }
 }

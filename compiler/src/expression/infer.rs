@@ -176,7 +176,7 @@ impl<'s> Inference<'_, 's> {
         let typed = self.present(expr, typed);
         let mut ty = typed.ty;
         if let Some(classes) = ty.classes() {
-            if classes.contains(&Class::Null) && classes.contains(&Class::Bool) {
+            if classes.contains(Class::Null) && classes.contains(Class::Bool) {
                 self.out.push(possibly_absent::null(expr.span, &expr.to_string(), self.declared(expr)));
                 ty = ty.without_null();
             }
@@ -231,12 +231,12 @@ impl<'s> Inference<'_, 's> {
             return Fit::Wrong;
         }
         let Some(mut classes) = typed.ty.classes() else { return Fit::Dynamic };
-        if classes.contains(&Class::Null) && !wanted.contains(&Class::Null) && classes.len() > 1 {
+        if classes.contains(Class::Null) && !wanted.contains(&Class::Null) && classes.len() > 1 {
             self.out.push(possibly_absent::null(expr.span, &expr.to_string(), self.declared(expr)));
             typed.ty = typed.ty.clone().without_null();
-            classes.remove(&Class::Null);
+            classes = classes.without(Class::Null);
         }
-        if !classes.iter().all(|class| wanted.contains(class)) {
+        if !classes.all(|class| wanted.contains(&class)) {
             self.out.push(wrong_operand::finding(expr.span, &expr.to_string(), &typed.ty, asked_by, wanted));
             return Fit::Wrong;
         }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     parse::Place,
-    tree::{Brackets, Expr, KEYWORDS, Kind, Literal, RESERVED},
+    tree::{Brackets, Expr, Kind, Literal, is_keyword, is_reserved},
 };
 use crate::source::Spanned;
 
@@ -16,7 +16,7 @@ pub(super) fn read(text: &str, place: Place<'_>) -> Option<Expr> {
     let start = text.len() - text.trim_ascii_start().len();
     let end = text.trim_ascii_end().len();
     let root = name(text, start)?;
-    if RESERVED.contains(&&text[root.clone()]) {
+    if is_reserved(&text[root.clone()]) {
         return None;
     }
     let mut at = root.end;
@@ -43,7 +43,7 @@ fn name(text: &str, start: usize) -> Option<Range<usize>> {
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     let starts_well = rest.first().is_some_and(|byte| !byte.is_ascii_digit());
     let name = start..start + length;
-    (starts_well && length > 0 && !KEYWORDS.contains(&&text[name.clone()])).then_some(name)
+    (starts_well && length > 0 && !is_keyword(&text[name.clone()])).then_some(name)
 }
 
 /// `[12]` or `["name"]` at `start`, and where it ends.

@@ -51,16 +51,17 @@ fn closing_brace(text: &str) -> Option<usize> {
     let mut depth = 0;
     let mut quote = None;
     let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
+    // None of these is a part of a longer character.
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
             _ if escaped => escaped = false,
-            (Some(_), '\\') => escaped = true,
-            (Some(open), _) if open == c => quote = None,
+            (Some(_), b'\\') => escaped = true,
+            (Some(open), _) if open == byte => quote = None,
             (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '{') => depth += 1,
-            (None, '}') if depth == 0 => return Some(at),
-            (None, '}') => depth -= 1,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'{') => depth += 1,
+            (None, b'}') if depth == 0 => return Some(at),
+            (None, b'}') => depth -= 1,
             (None, _) => {}
         }
     }

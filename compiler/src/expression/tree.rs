@@ -450,11 +450,36 @@ pub fn is_name(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && !KEYWORDS.contains(&text)
+        && !is_keyword(text)
 }
 
-/// Words that CEL reads as something else than a name.
-pub const KEYWORDS: &[&str] = &["false", "in", "null", "true"];
+/// Whether CEL reads the word as something else than a name.
+pub fn is_keyword(word: &str) -> bool {
+    matches!(word, "false" | "in" | "null" | "true")
+}
+
+/// Whether CEL keeps the word from being a root; after a dot it is a name.
+pub fn is_reserved(word: &str) -> bool {
+    matches!(
+        word,
+        "as" | "break"
+            | "const"
+            | "continue"
+            | "else"
+            | "for"
+            | "function"
+            | "if"
+            | "import"
+            | "let"
+            | "loop"
+            | "namespace"
+            | "package"
+            | "return"
+            | "var"
+            | "void"
+            | "while"
+    )
+}
 
 /// Words that CEL keeps from being a root; after a dot they are names.
 pub const RESERVED: &[&str] = &[

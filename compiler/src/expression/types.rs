@@ -4,16 +4,23 @@
 //! value can have, and a JSON Schema that says the same. Where nothing is said ([`Type::is_open`]) everything is possible, and rules
 //! stay silent.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, LazyLock},
+};
 
 use packwright_runtime_min::json::Value;
 use packwright_schema::Types;
 
+mod class;
 mod document;
 mod plainly;
 pub mod shape;
 
-pub use self::shape::{Nowhere, Origin, Shape, named};
+pub use self::{
+    class::{Class, Classes},
+    shape::{Nowhere, Origin, Shape, named},
+};
 use crate::model::Step;
 
 /// What can be at one place: one of some alternatives.
@@ -29,7 +36,7 @@ pub(super) enum Part<'s> {
     /// All of some schemas apply, and none of them branches any more that could be taken apart.
     Schema(Shape<'s>, NotNull),
     /// A document of the compiler's own says it: it has `type` or `const`, and no references.
-    Made(serde_json::Value),
+    Made(Arc<serde_json::Value>),
     /// A list of these.
     List(Box<Type<'s>>),
     /// An object of just these members.
@@ -53,49 +60,6 @@ pub(super) enum NotNull {
     Excluded,
 }
 
-/// CEL's classes of values; an `integer` of JSON Schema is an int, any other `number` a double.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Bool,
-    /// 64 bits with a sign
-    Int,
-    /// 64 bits with a floating point
-    Double,
-    /// a text
-    Text,
-    /// a list
-    List,
-    /// an object
-    Map,
-    /// a point in time
-    Time,
-    /// a span of time
-    Span,
-    /// perhaps a value
-    Optional,
-}
-
-impl Class {
-    /// With its article, for messages.
-    pub fn named(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Bool => "a boolean",
-            Self::Int => "an integer",
-            Self::Double => "a number",
-            Self::Text => "a string",
-            Self::List => "an array",
-            Self::Map => "an object",
-            Self::Time => "a timestamp",
-            Self::Span => "a duration",
-            Self::Optional => "an optional value",
-        }
-    }
-}
-
 /// Whether what a step leads to is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Presence {
@@ -114,6 +78,18 @@ pub struct Reached<'s> {
     pub presence: Presence,
 }
 
+/// A document that says no more than the type.
+macro_rules! of_type {
+    ($name:literal) => {
+        LazyLock::new(|| Arc::new(serde_json::json!({ "type": $name })))
+    };
+}
+
+static BOOLEAN: LazyLock<Arc<serde_json::Value>> = of_type!("boolean");
+static INTEGER: LazyLock<Arc<serde_json::Value>> = of_type!("integer");
+static NUMBER: LazyLock<Arc<serde_json::Value>> = of_type!("number");
+static TEXT: LazyLock<Arc<serde_json::Value>> = of_type!("string");
+
 impl<'s> Type<'s> {
     /// Of which nothing is known.
     pub fn open() -> Self {
@@ -122,13 +98,21 @@ impl<'s> Type<'s> {
 
     /// What a shape says.
     pub fn of(shape: Shape<'s>) -> Self {
+        if !shape.branches() {
+            return Self { parts: vec![Part::Schema(shape, NotNull::AsSaid)] };
+        }
         let parts: Vec<_> = shape.alternatives().into_iter().map(|it| Part::Schema(it, NotNull::AsSaid)).collect();
         if parts.is_empty() { Self { parts: vec![Part::Schema(shape, NotNull::AsSaid)] } } else { Self { parts } }
     }
 
     /// What a document of the compiler's own says.
     pub(super) fn made(document: serde_json::Value) -> Self {
-        Self { parts: vec![Part::Made(document)] }
+        Self { parts: vec![Part::Made(Arc::new(document))] }
+    }
+
+    /// What one of the documents says that the compiler needs all the time.
+    fn common(document: &LazyLock<Arc<serde_json::Value>>) -> Self {
+        Self { parts: vec![Part::Made(Arc::clone(document))] }
     }
 
     /// The one value that is written out.
@@ -138,12 +122,12 @@ impl<'s> Type<'s> {
 
     /// A boolean.
     pub fn boolean() -> Self {
-        Self::made(serde_json::json!({"type": "boolean"}))
+        Self::common(&BOOLEAN)
     }
 
     /// An integer.
     pub fn integer() -> Self {
-        Self::made(serde_json::json!({"type": "integer"}))
+        Self::common(&INTEGER)
     }
 
     /// How many there are.
@@ -153,12 +137,12 @@ impl<'s> Type<'s> {
 
     /// A number.
     pub fn number() -> Self {
-        Self::made(serde_json::json!({"type": "number"}))
+        Self::common(&NUMBER)
     }
 
     /// A text.
     pub fn text() -> Self {
-        Self::made(serde_json::json!({"type": "string"}))
+        Self::common(&TEXT)
     }
 
     /// A text that is written out in part: none is what a run puts between.
@@ -169,7 +153,10 @@ impl<'s> Type<'s> {
                 Some(text) => {
                     least += text.chars().count();
                     for c in text.chars() {
-                        if r"^$\.*+?()[]{}|/".contains(c) {
+                        if matches!(
+                            c,
+                            '^' | '$' | '\\' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/'
+                        ) {
                             pattern.push('\\');
                         }
                         pattern.push(c);
@@ -242,31 +229,26 @@ impl<'s> Type<'s> {
     }
 
     /// The classes that it can be of; none where that is open.
-    pub fn classes(&self) -> Option<BTreeSet<Class>> {
-        let mut classes = BTreeSet::new();
-        for part in &self.parts {
-            classes.extend(part.classes()?);
-        }
-        Some(classes)
+    pub fn classes(&self) -> Option<Classes> {
+        self.parts.iter().try_fold(Classes::default(), |classes, part| Some(classes.and(part.classes()?)))
     }
 
     /// The class, where there is only one.
     pub fn class(&self) -> Option<Class> {
         let classes = self.classes()?;
-        if classes.len() == 1 { classes.first().copied() } else { None }
+        classes.iter().next().filter(|_| classes.len() == 1)
     }
 
     /// Whether it is of no other class, as far as that is known; a number may be an integer.
     pub fn is_only(&self, class: Class) -> bool {
-        let is = |other: &Class| *other == class || (class == Class::Double && *other == Class::Int);
-        self.classes().is_none_or(|classes| classes.iter().all(is))
+        let is = |other| other == class || (class == Class::Double && other == Class::Int);
+        self.classes().is_none_or(|classes| classes.all(is))
     }
 
     /// The same without `null`; all of it where nothing would be left.
     #[must_use]
     pub fn without_null(self) -> Self {
-        let parts =
-            self.parts.iter().filter(|part| !part.classes().is_some_and(|it| it.iter().all(|it| *it == Class::Null)));
+        let parts = self.parts.iter().filter(|part| !part.is_null());
         let parts: Vec<_> = parts
             .cloned()
             .map(|part| match part {
@@ -284,7 +266,7 @@ impl<'s> Type<'s> {
             match part {
                 Part::Schema(shape, _) => match shape.values() {
                     Some(listed) => values.extend(listed.into_iter().cloned()),
-                    None if part.classes()?.iter().all(|class| *class == Class::Null) => values.push(Value::Null),
+                    None if part.classes()?.all(|class| class == Class::Null) => values.push(Value::Null),
                     None => return None,
                 },
                 Part::Made(document) => values.push(exact(document.get("const")?)),
@@ -401,15 +383,12 @@ impl<'s> Type<'s> {
 
     /// The fields that are declared, where none of them is `field` and yet an object may have it, since nothing is said against it.
     pub fn leaves_out(&self, field: &str) -> Option<Vec<String>> {
-        let mut leaves_out = false;
-        for part in &self.parts {
-            match part {
-                Part::Schema(shape, _) if shape.leaves_out(field) => leaves_out = true,
-                part if part.step(&Step::Field(field.to_owned())).is_ok() => return None,
-                _ => {}
-            }
-        }
-        leaves_out.then(|| self.fields())
+        let leaves_out = |part: &&Part<'s>| matches!(part, Part::Schema(shape, _) if shape.leaves_out(field));
+        // Most types leave nothing out, and then nobody has to look where the step leads in the others.
+        self.parts.iter().find(leaves_out)?;
+        let mut others = self.parts.iter().filter(|part| !leaves_out(part));
+        let is_there = others.any(|part| part.step(&Step::Field(field.to_owned())).is_ok());
+        (!is_there).then(|| self.fields())
     }
 
     /// Those alternatives whose `field` can be `value`: what is left where the author has asked for it. All of them where none is.
@@ -432,7 +411,7 @@ impl<'s> Type<'s> {
             None => "anything".to_owned(),
             Some(classes) if classes.is_empty() => "of no type".to_owned(),
             Some(classes) => {
-                let (nulls, others): (Vec<_>, Vec<_>) = classes.into_iter().partition(|class| *class == Class::Null);
+                let (nulls, others): (Vec<_>, Vec<_>) = classes.iter().partition(|class| *class == Class::Null);
                 let names: Vec<_> = others.into_iter().chain(nulls).map(Class::named).collect();
                 names.join(" or ")
             }
@@ -442,14 +421,11 @@ impl<'s> Type<'s> {
 
 impl<'s> Part<'s> {
     /// The classes that it can be of; none where that is open.
-    fn classes(&self) -> Option<BTreeSet<Class>> {
+    fn classes(&self) -> Option<Classes> {
         let class = match self {
             Self::Schema(shape, not_null) => {
-                let mut classes = classes_of_shape(shape)?;
-                if *not_null == NotNull::Excluded {
-                    classes.remove(&Class::Null);
-                }
-                return Some(classes);
+                let classes = classes_of_shape(shape)?;
+                return Some(if *not_null == NotNull::Excluded { classes.without(Class::Null) } else { classes });
             }
             Self::Made(document) => return Some(classes_of_document(document)),
             Self::List(_) => Class::List,
@@ -459,11 +435,11 @@ impl<'s> Part<'s> {
             Self::Optional(_) => Class::Optional,
             Self::Open => return None,
         };
-        Some(BTreeSet::from([class]))
+        Some(Classes::only(class))
     }
 
     fn is_null(&self) -> bool {
-        self.classes().is_some_and(|classes| classes.iter().all(|class| *class == Class::Null))
+        self.classes().is_some_and(|classes| classes.all(|class| class == Class::Null))
     }
 
     fn step(&self, step: &Step) -> Result<Reached<'s>, Nowhere> {
@@ -483,7 +459,7 @@ impl<'s> Part<'s> {
                 Some(serde_json::Value::Array(items)) => {
                     items.get(*at as usize).cloned().map(Type::constant).map_or(Err(Nowhere::NoItem), always)
                 }
-                _ if self.classes().is_some_and(|it| it.contains(&Class::List)) => {
+                _ if self.classes().is_some_and(|it| it.contains(Class::List)) => {
                     always(document.get("items").map_or_else(Type::open, |items| Type::made(items.clone())))
                 }
                 _ => Err(Nowhere::NotAnArray(self.types())),
@@ -509,21 +485,18 @@ impl<'s> Part<'s> {
             Class::List => Json::Array,
             Class::Map => Json::Object,
         };
-        self.classes().into_iter().flatten().map(of_class).fold(Types::of(&[]), Types::with)
+        self.classes().into_iter().flat_map(Classes::iter).map(of_class).fold(Types::of(&[]), Types::with)
     }
 }
 
-fn classes_of_shape(shape: &Shape<'_>) -> Option<BTreeSet<Class>> {
+fn classes_of_shape(shape: &Shape<'_>) -> Option<Classes> {
     use packwright_schema::Type as Json;
     if let Some(values) = shape.values() {
-        let mut classes: BTreeSet<Class> = values.into_iter().map(class_of_value).collect();
+        let classes: Classes = values.into_iter().map(class_of_value).collect();
         // A `number` that happens to be listed without a fraction is still one.
         let is_number = shape.types().is_some_and(|types| types.contains(Json::Number));
-        if classes.contains(&Class::Double) || (is_number && classes.contains(&Class::Int)) {
-            classes.remove(&Class::Int);
-            classes.insert(Class::Double);
-        }
-        return Some(classes);
+        let is_double = classes.contains(Class::Double) || (is_number && classes.contains(Class::Int));
+        return Some(if is_double { classes.without(Class::Int).and(Classes::only(Class::Double)) } else { classes });
     }
     let types = shape.types()?;
     let class = |ty| match ty {
@@ -552,7 +525,7 @@ fn class_of_value(value: &Value<'_>) -> Class {
     }
 }
 
-fn classes_of_document(document: &serde_json::Value) -> BTreeSet<Class> {
+fn classes_of_document(document: &serde_json::Value) -> Classes {
     let class = match document.get("type").and_then(serde_json::Value::as_str) {
         None => return document.get("const").map(|value| class_of_value(&exact(value))).into_iter().collect(),
         Some("boolean") => Class::Bool,
@@ -563,7 +536,7 @@ fn classes_of_document(document: &serde_json::Value) -> BTreeSet<Class> {
         Some("null") => Class::Null,
         Some(_) => Class::Text,
     };
-    BTreeSet::from([class])
+    Classes::only(class)
 }
 
 /// A value of the compiler's own as the runtime has it.

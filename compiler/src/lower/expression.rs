@@ -37,7 +37,7 @@ pub(super) fn piece(
         | Place::Items => infer_as(&expression.expr, want, env, &mut Vec::new()).code,
     };
     let origin = cx.lowering.origins.of(expression.expr.span);
-    let root = |name: &str| root(cx, expression.roots[name]);
+    let root = |name: &str| root(cx, expression.root(name).expect("every name of an expression is resolved"));
     if let Some((name, path, written)) = code.as_reference() {
         let (root, path, written) = (root(name), path.to_vec(), written.to_owned());
         let reference = Reference { root, path, written, origin };

@@ -80,8 +80,9 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {
 
 /// What the keys say that the node does: one thing, if all is well, by the place of its key.
 fn actions(keys: &DeTable<'_>) -> Vec<&'static NodeGrammar> {
-    let key = |action| keys.get_key_value(action).map(|(key, _)| key.span().start);
-    let mut said: Vec<_> = NODES.iter().filter_map(|node| Some((key(node.action)?, node))).collect();
+    let action = |key: &str| NODES.iter().find(|node| node.action == key);
+    let said = keys.keys().filter_map(|key| Some((key.span().start, action(key.get_ref())?)));
+    let mut said: Vec<_> = said.collect();
     said.sort_by_key(|(at, _)| *at);
     said.into_iter().map(|(_, node)| node).collect()
 }

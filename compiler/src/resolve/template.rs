@@ -1,6 +1,5 @@
 //! The expressions of a template.
 
-use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::{
@@ -46,11 +45,12 @@ fn expression(mut expr: Expr, scope: &mut Scope, out: &mut Vec<Finding>) -> Opti
     expr.merge_roots(&[ERRORS, TOKENS, RUN]);
     let mut named = Vec::new();
     expr.names(&mut |name, reference| named.push((name, reference.root_span())));
-    let mut roots = IndexMap::new();
+    let mut roots: Vec<(String, Option<Root>)> = Vec::new();
     for (name, span) in named {
-        if !roots.contains_key(name) {
-            let root = root(&Spanned::new(name.to_owned(), span), scope, out);
-            roots.insert(name.to_owned(), root);
+        if !roots.iter().any(|(known, _)| known == name) {
+            let name = Spanned::new(name.to_owned(), span);
+            let root = root(&name, scope, out);
+            roots.push((name.value, root));
         }
     }
     let roots = roots.into_iter().map(|(name, root)| Some((name, root?))).collect::<Option<_>>()?;

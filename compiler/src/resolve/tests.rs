@@ -61,7 +61,7 @@ fn topologies_are_in_name_order_and_references_are_ids() {
     let names: Vec<_> = pack.topologies.iter().map(|topology| topology.name.value.as_str()).collect();
     assert_eq!(names, ["a", "z"]);
     let Template::Expression(expression) = &pack.topologies[0].nodes[1].input else { panic!("an expression") };
-    assert!(matches!(expression.roots["x"], Root::Node(node) if node.idx() == 0));
+    assert!(matches!(expression.root("x"), Some(Root::Node(node)) if node.idx() == 0));
 }
 
 #[test]

@@ -42,5 +42,8 @@ pub(super) fn resolve(
 pub(super) fn title(name: &str) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut chars = words.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+    let first = chars.next().map(char::to_uppercase);
+    let mut title: String = first.into_iter().flatten().collect();
+    title.push_str(chars.as_str());
+    title
 }

@@ -88,15 +88,15 @@ fn values<'t>(ty: &'t Type<'_>) -> Option<Vec<Value<'t>>> {
         return Some(values);
     }
     let classes = ty.classes()?;
-    let is_finite = |class: &Class| matches!(class, Class::Bool | Class::Null);
-    if !classes.iter().all(is_finite) {
+    let is_finite = |class| matches!(class, Class::Bool | Class::Null);
+    if !classes.all(is_finite) {
         return None;
     }
     let mut values = Vec::new();
-    if classes.contains(&Class::Bool) {
+    if classes.contains(Class::Bool) {
         values.extend([true, false].map(Value::Bool));
     }
-    if classes.contains(&Class::Null) {
+    if classes.contains(Class::Null) {
         values.push(Value::Null);
     }
     Some(values)

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{arguments, given, of_schema, output};
 use crate::{
     check::graph::{Graph, id},
-    diagnostic::Label,
+    diagnostic::{Finding, Label},
     expression::{
         Env, Expr, Type, Want, infer, infer_as,
         tree::Kind,
@@ -26,6 +26,10 @@ pub struct Types<'s> {
     topology: &'s Topology,
     /// What all places can read.
     base: Env<'s>,
+    /// By node: what its work gets, for one item or one page.
+    inputs: Vec<Type<'s>>,
+    /// By node: what is wrong with the expressions of its input.
+    found: Vec<Vec<Finding>>,
     /// By node: what its work gives once: for one item, or one page.
     once: Vec<Type<'s>>,
     /// By node: the conditions that hold where it runs, or do not.
@@ -42,35 +46,59 @@ impl<'s> Types<'s> {
     ) -> Self {
         let ty = |id: Option<SchemaId>, origin| of_schema(id.and_then(schema), origin);
         let args = ty(Some(topology.input), Origin::Author);
-        let mut base = Env::new().with("args", args, Some(arguments(pack, topology)));
-        base = base.with("run.id", Type::text(), None);
-        for node in &topology.nodes {
-            let name = &node.name.value;
-            // Whether somebody catches the failure is asked elsewhere.
-            base = base.with(format!("errors.{name}"), failure(), None);
-            if matches!(node.kind, NodeKind::Wait(_)) {
-                base = base.with(format!("tokens.{name}"), Type::text(), None);
-            }
-        }
+        let mut base = Env::new();
+        base.share("args", args, Some(arguments(pack, topology)));
+        base.share("run.id", Type::text(), None);
+        // Whether somebody catches the failure is asked elsewhere.
+        base.share_group("errors.", failure());
+        base.share_group("tokens.", Type::text());
         let count = topology.nodes.len();
-        let mut types = Self { topology, base, once: vec![Type::open(); count], given: vec![Vec::new(); count] };
+        let mut types = Self {
+            topology,
+            base,
+            inputs: vec![Type::open(); count],
+            found: vec![Vec::new(); count],
+            once: vec![Type::open(); count],
+            given: vec![Vec::new(); count],
+        };
         let order = graph.order();
-        if order.len() < count {
-            let stuck = (0..count).filter(|idx| !order.contains(idx));
-            types.base = stuck.fold(std::mem::take(&mut types.base), |base, idx| {
-                base.with(topology.nodes[idx].name.value.clone(), Type::open(), None)
-            });
-        }
+        let mut is_stuck = vec![true; count];
+        order.iter().for_each(|idx| is_stuck[*idx] = false);
+        let stuck = || (0..count).filter(|idx| is_stuck[*idx]);
+        stuck().for_each(|idx| types.base.share(topology.nodes[idx].name.value.clone(), Type::open(), None));
         // Outputs are made of those before them.
         for idx in order {
             types.given[idx] = given::of(&types, topology, &graph.needs[idx]);
             let node = &topology.nodes[idx];
-            let (once, declared) = types.once(pack, id(idx), node, &ty);
-            types.once[idx] = once.clone();
-            let output = types.output(id(idx), node, once);
-            types.base = std::mem::take(&mut types.base).with(node.name.value.clone(), output, declared);
+            let declared = types.declared(pack, node, &ty);
+            if let Some((once, _)) = &declared {
+                types.once[idx] = once.clone();
+            }
+            types.infer_input(id(idx));
+            let (once, declared) = declared.unwrap_or_else(|| (types.inputs[idx].clone(), None));
+            types.once[idx] = once;
+            let output = types.output(id(idx), node);
+            types.base.share(node.name.value.clone(), output, declared);
         }
+        stuck().for_each(|idx| types.infer_input(id(idx)));
         types
+    }
+
+    fn infer_input(&mut self, node: NodeId) {
+        let mut found = Vec::new();
+        let input = made(&self.env(node, Place::Input), &self.topology.nodes[node.idx()].input, &mut found);
+        self.inputs[node.idx()] = input;
+        self.found[node.idx()] = found;
+    }
+
+    /// What the work of a node gets: for one item, or one page.
+    pub fn input(&self, node: NodeId) -> &Type<'s> {
+        &self.inputs[node.idx()]
+    }
+
+    /// What is wrong with the expressions of a node's input.
+    pub fn found(&self, node: NodeId) -> &[Finding] {
+        &self.found[node.idx()]
     }
 
     /// What every place of the topology can read.
@@ -127,17 +155,16 @@ impl<'s> Types<'s> {
         }
     }
 
-    /// What a node's work gives once, and where that is said.
-    fn once(
+    /// What a node's work gives once, and where that is said; none where it gives what it gets.
+    fn declared(
         &self,
         pack: &'s Pack,
-        id: NodeId,
         node: &Node,
         ty: &dyn Fn(Option<SchemaId>, Origin) -> Type<'s>,
-    ) -> (Type<'s>, Option<Label>) {
+    ) -> Option<(Type<'s>, Option<Label>)> {
         let declared = |schema: SchemaId, origin| (ty(Some(schema), origin), Some(output(pack, schema)));
         let null = || (Type::constant(Value::Null), None);
-        match &node.kind {
+        Some(match &node.kind {
             NodeKind::Handler(handler) => declared(pack.handlers[handler.value.idx()].output, Origin::Rust),
             NodeKind::Http(call) => {
                 let (answer, place) = declared(pack.http[call.value.idx()].output, Origin::Author);
@@ -155,7 +182,7 @@ impl<'s> Types<'s> {
                     (None, crate::model::Kind::Command) => null(),
                 }
             }
-            NodeKind::Response | NodeKind::Transform => (self.template(id, Place::Input, &node.input), None),
+            NodeKind::Response | NodeKind::Transform => return None,
             NodeKind::Converge(sources) => {
                 let output = |source: NodeId| {
                     let name = &self.topology.nodes[source.idx()].name.value;
@@ -173,11 +200,12 @@ impl<'s> Types<'s> {
                 }
             }
             NodeKind::Switch(_) | NodeKind::Timer(_) => null(),
-        }
+        })
     }
 
-    /// The output of a node whose work gives `once`.
-    fn output(&self, id: NodeId, node: &Node, once: Type<'s>) -> Type<'s> {
+    /// The output of a node.
+    fn output(&self, id: NodeId, node: &Node) -> Type<'s> {
+        let once = self.once[id.idx()].clone();
         if let Some(each) = &node.each {
             return match &each.reduce {
                 Some(reduce) => self.accumulated(id, reduce),
@@ -202,14 +230,14 @@ impl<'s> Types<'s> {
         }
         let next = infer(&next.expr, &env, &mut Vec::new()).ty;
         let next = next.inner().cloned().unwrap_or(next);
-        self.made(&self.base, start).or(next.without_null())
+        made(&self.base, start, &mut Vec::new()).or(next.without_null())
     }
 
     /// What a reduction has after any number of items: the first value says of which sort it is, not which it is. Where the next
     /// value may be of another sort, nothing is known.
     fn accumulated(&self, node: NodeId, reduce: &Reduce) -> Type<'s> {
         let sort = self.accumulated_sort(node, reduce);
-        let next = self.made(&self.step_env(node, sort.clone()), &reduce.next.template);
+        let next = made(&self.step_env(node, sort.clone()), &reduce.next.template, &mut Vec::new());
         if next.class() == sort.class() { sort } else { Type::open() }
     }
 
@@ -241,38 +269,47 @@ impl<'s> Types<'s> {
             return None;
         }
         let sort = self.accumulated_sort(node, reduce);
-        let next = self.made(&self.step_env(node, sort.clone()), &reduce.next.template);
+        let next = made(&self.step_env(node, sort.clone()), &reduce.next.template, &mut Vec::new());
         let differs = !sort.is_open() && !next.is_open() && next.class() != sort.class();
         differs.then_some((sort, next))
     }
 
     /// What a compensation gets.
     pub fn undo(&self, template: &Template) -> Type<'s> {
-        self.made(&self.base, template)
+        made(&self.base, template, &mut Vec::new())
     }
 
     /// What a template gives; its faults are said elsewhere.
     pub fn template(&self, node: NodeId, place: Place, template: &Template) -> Type<'s> {
-        self.made(&self.env(node, place), template)
+        made(&self.env(node, place), template, &mut Vec::new())
     }
+}
 
-    fn made(&self, env: &Env<'s>, template: &Template) -> Type<'s> {
-        match template {
-            Template::Literal(value) => literal(value),
-            Template::Array(items) => {
-                let items = items.iter().map(|item| self.made(env, item));
-                Type::list(items.reduce(Type::or).unwrap_or_else(Type::open))
+/// What a template gives; what is wrong with its expressions goes to `out`.
+fn made<'s>(env: &Env<'s>, template: &Template, out: &mut Vec<Finding>) -> Type<'s> {
+    match template {
+        Template::Literal(value) => literal(value),
+        Template::Array(items) => {
+            let items = items.iter().map(|item| made(env, item, out));
+            Type::list(items.reduce(Type::or).unwrap_or_else(Type::open))
+        }
+        Template::Object(members) => {
+            let member = |(name, member): &(String, Template)| (name.clone(), made(env, member, out));
+            Type::object(members.iter().map(member).collect())
+        }
+        Template::Text(parts) => {
+            for part in parts {
+                match part {
+                    TextPart::Text(_) => {}
+                    TextPart::Expression(expression) => drop(infer_as(&expression.expr, Want::Scalar, env, out)),
+                }
             }
-            Template::Object(members) => {
-                let member = |(name, member): &(String, Template)| (name.clone(), self.made(env, member));
-                Type::object(members.iter().map(member).collect())
-            }
-            Template::Text(parts) => Type::text_of(parts.iter().map(|part| match part {
+            Type::text_of(parts.iter().map(|part| match part {
                 TextPart::Text(text) => Some(text.as_str()),
                 TextPart::Expression(_) => None,
-            })),
-            Template::Expression(expression) => infer_as(&expression.expr, Want::Value, env, &mut Vec::new()).ty,
+            }))
         }
+        Template::Expression(expression) => infer_as(&expression.expr, Want::Value, env, out).ty,
     }
 }
 

@@ -4,6 +4,7 @@ use super::{
     Asked, Class, Code, CodeKind, Expr, Fit, Inference, Kind, Literal, Presence, Repr, Span, Spanned, Step, Type,
     Typed, possibly_absent,
 };
+use crate::expression::tree::is_name;
 
 impl<'s> Inference<'_, 's> {
     /// `base.name` or `base[0]`, which is all of `expr`.
@@ -25,7 +26,7 @@ impl<'s> Inference<'_, 's> {
                     let finding = possibly_absent::absent(span, base, expr, self.declared(base));
                     self.out.push(finding);
                 }
-                Typed::new(self.facts.refine(expr, reached.ty), at(typed.code, step.clone(), expr.to_string()))
+                Typed::new(self.facts.refine(expr, reached.ty), at(typed.code, step.clone(), expr))
             }
         }
     }
@@ -132,7 +133,7 @@ impl<'s> Inference<'_, 's> {
 
     /// The same where it cannot be null, which is reported.
     fn not_null(&mut self, expr: &Expr, typed: Typed<'s>) -> Typed<'s> {
-        let is_null_perhaps = typed.ty.classes().is_some_and(|it| it.len() > 1 && it.contains(&Class::Null));
+        let is_null_perhaps = typed.ty.classes().is_some_and(|it| it.len() > 1 && it.contains(Class::Null));
         if !is_null_perhaps {
             return typed;
         }
@@ -142,18 +143,36 @@ impl<'s> Inference<'_, 's> {
     }
 }
 
-/// The code of one step more.
-fn at(code: Code, step: Step, all: String) -> Code {
+/// The code of one step more, which is the last of `expr`.
+fn at(code: Code, step: Step, expr: &Expr) -> Code {
     let kind = match code.kind {
-        CodeKind::Read { root, mut path, written: _ } => {
+        CodeKind::Read { root, mut path, written } => {
             path.push(step);
-            CodeKind::Read { root, path, written: all }
+            CodeKind::Read { root, path, written: longer(written, expr) }
         }
-        CodeKind::At(inner, mut path, _) => {
+        CodeKind::At(inner, mut path, written) => {
             path.push(step);
-            CodeKind::At(inner, path, all)
+            CodeKind::At(inner, path, longer(written, expr))
         }
-        kind => CodeKind::At(Box::new(Code::new(kind, code.repr).to(Repr::Json)), vec![step], all),
+        kind => CodeKind::At(Box::new(Code::new(kind, code.repr).to(Repr::Json)), vec![step], expr.to_string()),
     };
     Code::new(kind, Repr::Json)
+}
+
+/// `expr`, of which all but the last step is written already.
+fn longer(mut written: String, expr: &Expr) -> String {
+    match &expr.kind {
+        Kind::Field(_, name) if is_name(&name.value) => {
+            written.push('.');
+            written.push_str(&name.value);
+            written
+        }
+        Kind::Index(_, index, _) => {
+            written.push('[');
+            written.push_str(&index.to_string());
+            written.push(']');
+            written
+        }
+        _ => expr.to_string(),
+    }
 }

@@ -6,7 +6,7 @@ use super::{
     Class, Code, CodeKind, Expr, Fit, Inference, Kind, Literal, Repr, Type, Typed, finite, repr_of, wrong_operand,
 };
 use crate::{
-    expression::{code::Fails, tree::Binary},
+    expression::{code::Fails, tree::Binary, types::Classes},
     rules::expressions::constant_comparison,
 };
 
@@ -179,7 +179,7 @@ fn family(class: Class) -> Class {
 /// Whether values of two types are always, or never, the same.
 fn equality_of(left: &Type<'_>, right: &Type<'_>) -> Option<bool> {
     let (left_classes, right_classes) = (left.classes()?, right.classes()?);
-    if !left_classes.iter().any(|class| right_classes.iter().any(|other| family(*class) == family(*other))) {
+    if !left_classes.iter().any(|class| right_classes.iter().any(|other| family(class) == family(other))) {
         return Some(false);
     }
     if let (Some(left), Some(right)) = (left.values(), right.values()) {
@@ -187,8 +187,8 @@ fn equality_of(left: &Type<'_>, right: &Type<'_>) -> Option<bool> {
         let must_be = left.len() == 1 && right.len() == 1;
         return if can_be { must_be.then_some(true) } else { Some(false) };
     }
-    let is_number = |classes: &std::collections::BTreeSet<Class>| classes.iter().all(|it| family(*it) == Class::Int);
-    if is_number(&left_classes) && is_number(&right_classes) {
+    let is_number = |classes: Classes| classes.all(|it| family(it) == Class::Int);
+    if is_number(left_classes) && is_number(right_classes) {
         let ((least, most), (other_least, other_most)) = (left.range(), right.range());
         let is_below =
             |most: Option<f64>, least: Option<f64>| most.zip(least).is_some_and(|(most, least)| most < least);
@@ -199,7 +199,7 @@ fn equality_of(left: &Type<'_>, right: &Type<'_>) -> Option<bool> {
 
 /// Whether an order always holds, or never.
 fn order_of(operator: Binary, left: &Type<'_>, right: &Type<'_>) -> Option<bool> {
-    let is_number = |ty: &Type<'_>| ty.classes().is_some_and(|it| it.iter().all(|it| family(*it) == Class::Int));
+    let is_number = |ty: &Type<'_>| ty.classes().is_some_and(|it| it.all(|it| family(it) == Class::Int));
     if !is_number(left) || !is_number(right) {
         return match (left.only_value()?, right.only_value()?) {
             (Value::String(left), Value::String(right)) => Some(match operator {

@@ -88,6 +88,9 @@ impl Facts {
 
     /// Whether the place is known to be there.
     pub(super) fn has(&self, place: &Expr) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
         let Some(path) = path(place) else { return false };
         self.0.iter().any(|(known, fact)| *known == path && *fact == Fact::Present)
     }

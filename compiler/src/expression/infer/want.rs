@@ -90,13 +90,11 @@ impl<'s> Inference<'_, 's> {
     /// A value that stands inside text.
     fn scalar(&mut self, expr: &Expr, mut typed: Typed<'s>) -> Typed<'s> {
         if let Some(classes) = typed.ty.classes() {
-            let is_container = |class: &Class| matches!(class, Class::List | Class::Map);
-            if classes.contains(&Class::Null) && classes.len() > 1 {
+            let is_container = |class| matches!(class, Class::List | Class::Map);
+            if classes.contains(Class::Null) && classes.len() > 1 {
                 self.out.push(super::possibly_absent::null(expr.span, &expr.to_string(), self.declared(expr)));
                 typed.ty = typed.ty.without_null();
-            } else if classes.iter().any(|class| *class == Class::Null)
-                || (!classes.is_empty() && classes.iter().all(is_container))
-            {
+            } else if classes.contains(Class::Null) || (!classes.is_empty() && classes.all(is_container)) {
                 self.out.push(not_a_scalar::finding(expr.span, &expr.to_string(), &typed.ty));
             }
         }

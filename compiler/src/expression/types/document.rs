@@ -42,7 +42,7 @@ impl<'s> Sources<'s> {
     fn of_part(&mut self, part: &Part<'s>) -> Value {
         match part {
             Part::Schema(shape, not_null) => self.of_shape(shape, *not_null),
-            Part::Made(document) => document.clone(),
+            Part::Made(document) => serde_json::Value::clone(document),
             Part::List(item) => json!({"type": "array", "items": self.of_type(item)}),
             Part::Object(members) => {
                 let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();

@@ -136,6 +136,11 @@ impl<'s> Shape<'s> {
             || self.keywords().any(|it| is_zero(&it.number.exclusive_minimum) || is_zero(&it.number.exclusive_maximum))
     }
 
+    /// Whether a schema that applies has branches.
+    pub(super) fn branches(&self) -> bool {
+        self.keywords().any(|keywords| !branches(keywords).is_empty())
+    }
+
     /// The shapes of which one is there: of `anyOf` and `oneOf` each branch, together with all else that applies.
     pub fn alternatives(&self) -> Vec<Self> {
         let mut done = Vec::new();

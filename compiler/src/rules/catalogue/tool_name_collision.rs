@@ -1,6 +1,6 @@
 //! PW0501: two tools that callers could not tell apart.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::{
     check::Cx,
@@ -32,7 +32,7 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
     });
     let mut tools: Vec<(Names, Span, &str)> = topologies.chain(tools).collect();
     tools.sort_by_key(|(_, span, _)| *span);
-    let mut taken: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+    let mut taken: HashMap<&str, (usize, &str)> = HashMap::with_capacity(4 * tools.len());
     for (rank, (names, span, source)) in tools.iter().enumerate() {
         for (kind, name) in names.all() {
             let (first, first_kind) = *taken.entry(name).or_insert((rank, kind));

@@ -99,14 +99,14 @@ fn one_of(names: &[&str]) -> String {
 /// The function that makes of such a value one that is wanted.
 fn advice(ty: &Type<'_>, wanted: &[Class]) -> Option<&'static str> {
     let is = ty.classes().filter(|_| !wanted.contains(&Class::List))?;
-    let converts = |to: Class, from: &[Class]| wanted.contains(&to) && is.iter().all(|class| from.contains(class));
+    let converts = |to: Class, from: &[Class]| wanted.contains(&to) && is.all(|class| from.contains(&class));
     if converts(Class::Time, &[Class::Text]) && !wanted.contains(&Class::Int) {
         return Some("timestamp");
     }
     if converts(Class::Span, &[Class::Text]) && !wanted.contains(&Class::Int) {
         return Some("duration");
     }
-    if converts(Class::Int, &[Class::Text, Class::Double, Class::Int]) && !is.contains(&Class::Double) {
+    if converts(Class::Int, &[Class::Text, Class::Double, Class::Int]) && !is.contains(Class::Double) {
         return Some("int");
     }
     if converts(Class::Double, &[Class::Text, Class::Int, Class::Double]) {
