@@ -25,13 +25,9 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Trigger>
     names::check(Spanned::new(entry.key, entry.key_span), Shape::Kebab, "a trigger", out);
     let keys = entry.table(out)?;
     let table = Table::open(entry.file, keys, entry.key_span, &grammar::TRIGGER, out);
-    let on = match table.required("cron", "cron = \"0 3 * * *\"", out) {
-        Some(cron) => schedule(&cron, out).map_or(On::Unclear, |schedule| {
-            let missed = table.get("missed").and_then(|entry| missed(&entry, out)).unwrap_or(Missed::Skip);
-            On::Cron(Cron { schedule, missed })
-        }),
-        None => On::Unclear,
-    };
+    let missed = table.get("missed").and_then(|entry| missed(&entry, out)).unwrap_or(Missed::Skip);
+    let schedule = table.required("cron", "cron = \"0 3 * * *\"", out).and_then(|entry| schedule(&entry, out));
+    let on = schedule.map_or(On::Unclear, |schedule| On::Cron(Cron { schedule, missed }));
     let args = match table.get("args") {
         Some(entry) => constants(&entry, out),
         None => Given { template: Template::Literal(Value::Object(Map::new())), span: entry.key_span },

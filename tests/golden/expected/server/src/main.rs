@@ -10,6 +10,7 @@ mod http;
 mod retired;
 mod tools;
 mod topologies;
+mod triggers;
 mod validators;
 
 use packwright_runtime_min::server::{self, Definition};
@@ -22,6 +23,7 @@ static DEFINITION: Definition = Definition {
     groups: &["public", "operators"],
     config: &config::CONFIG,
     tools: &tools::TOOLS,
+    triggers: &triggers::TRIGGERS,
     retired: &retired::RETIRED,
 };
 

@@ -45,7 +45,7 @@ pub(crate) const TOOL: Tool = Tool {
     timeout_ms: None,
 };
 
-/// Runs node `note` (topologies/log-visit.toml:9): the handler `golden::note_visit` (src/lib.rs:47).
+/// Runs node `note` (topologies/log-visit.toml:15): the handler `golden::note_visit` (src/lib.rs:47).
 fn note(node: NodeCall) -> NodeFuture {
     Box::pin(async move {
         let json = note_input(&node.scope)?;
@@ -56,14 +56,14 @@ fn note(node: NodeCall) -> NodeFuture {
     })
 }
 
-/// The input of node `note` (topologies/log-visit.toml:9).
+/// The input of node `note` (topologies/log-visit.toml:15).
 fn note_input(scope: &Scope) -> Result<Vec<u8>, HandlerError> {
     let mut input = Input::new(scope, "note", "topologies/log-visit.toml");
-    input.value(Args, &[], "args", 11)?;
+    input.value(Args, &[], "args", 17)?;
     Ok(input.finish())
 }
 
-/// Runs node `audit` (topologies/log-visit.toml:13): the HTTP call `audit`.
+/// Runs node `audit` (topologies/log-visit.toml:19): the HTTP call `audit`.
 fn audit(node: NodeCall) -> NodeFuture {
     Box::pin(async move {
         let json = audit_input(&node.scope)?;
@@ -71,11 +71,11 @@ fn audit(node: NodeCall) -> NodeFuture {
     })
 }
 
-/// The input of node `audit` (topologies/log-visit.toml:13).
+/// The input of node `audit` (topologies/log-visit.toml:19).
 fn audit_input(scope: &Scope) -> Result<Vec<u8>, HandlerError> {
     let mut input = Input::new(scope, "audit", "topologies/log-visit.toml");
     input.json(r#"{"what":"visit","city":"#);
-    input.value(Args, &[Member("city")], "args.city", 15)?;
+    input.value(Args, &[Member("city")], "args.city", 21)?;
     input.json("}");
     Ok(input.finish())
 }
