@@ -178,6 +178,7 @@ pub static RULES: &[&Rule] = &[
     &topology::rejected_value::REJECTED_VALUE,
     &topology::unproven_edge::UNPROVEN_EDGE,
     &topology::needless_retry::NEEDLESS_RETRY,
+    &topology::tangled_flow::TANGLED_FLOW,
     &expressions::invalid_expression::INVALID_EXPRESSION,
     &expressions::unknown_field::UNKNOWN_FIELD,
     &expressions::not_a_scalar::NOT_A_SCALAR,

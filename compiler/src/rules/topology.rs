@@ -14,6 +14,7 @@ pub mod overlong_timeout;
 pub mod rejected_value;
 pub mod several_responses;
 pub mod silent_path;
+pub mod tangled_flow;
 pub mod unanswerable_wait;
 pub mod undeclared_recursion;
 pub mod unknown_http_call;
