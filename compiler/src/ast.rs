@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     expression::Expr,
-    model::{Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, StateAccess, UrlPart},
+    model::{Kind, LedgerEntry, OnItemError, Retry, SchemaFile, SchemaSource, StateAccess, Statuses, UrlPart},
     source::{Span, Spanned},
 };
 
@@ -167,6 +167,19 @@ pub struct Node {
     pub retry: Option<Spanned<Retry>>,
     /// Milliseconds for one attempt.
     pub timeout: Option<Spanned<u64>>,
+    /// The statuses that are no failure of its HTTP call.
+    pub success: Option<Statuses>,
+    /// What tells the other side that it is the same call again.
+    pub idempotency_key: Option<IdempotencyKey>,
+}
+
+/// `idempotency_key = …`.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey {
+    /// The value.
+    pub span: Span,
+    /// The text; none where it is made of the run, the node and the item.
+    pub text: Option<Template>,
 }
 
 /// What a node does.
@@ -317,6 +330,8 @@ pub struct Compensate {
     pub kind: NodeKind,
     /// What it gets.
     pub input: Template,
+    /// The statuses that are no failure of its HTTP call.
+    pub success: Option<Statuses>,
 }
 
 /// A JSON value with expressions in it.

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{contracts::Effect, expression::Code};
 pub use crate::{
-    model::{Backoff, Kind, Local, OnItemError, Retry, StateAccess, Step, Way},
+    model::{Backoff, Kind, Local, OnItemError, Retry, StateAccess, Statuses, Step, Way},
     names::Names,
 };
 
@@ -232,6 +232,8 @@ pub struct Node {
     pub retry: Option<Retry>,
     /// Milliseconds for one attempt.
     pub timeout_ms: u64,
+    /// What tells the other side that it is the same call again, where it is told.
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// A way that leads to a node.
@@ -275,19 +277,37 @@ pub struct Work {
     pub is_proven: bool,
 }
 
+/// What tells the other side that it is the same call again.
+#[derive(Debug)]
+pub enum IdempotencyKey {
+    /// It is made of the run, the node and the item.
+    Run,
+    /// This text.
+    Text(Made),
+}
+
 /// What is run.
 #[derive(Debug)]
 pub enum WorkKind {
     /// A Rust handler.
     Handler(HandlerCall),
-    /// The declared call of this index in [`Server::http`].
-    Http(usize),
+    /// A declared call.
+    Http(HttpUse),
     /// The answer to the caller.
     Response,
     /// A value made of others.
     Transform,
     /// A value of the pack's state, read or written.
     State(StateUse),
+}
+
+/// How a declared call is made.
+#[derive(Debug)]
+pub struct HttpUse {
+    /// Which call, as an index of [`Server::http`].
+    pub call: usize,
+    /// The statuses that are no failure, where they are not those of 2xx.
+    pub success: Option<Statuses>,
 }
 
 /// How a value of the pack's state is read or written; what is put is the input.
@@ -608,6 +628,9 @@ impl Node {
             self.work()
         {
             made.extend([key].into_iter().chain(expect).map(|made| made.pieces.as_slice()));
+        }
+        if let Some(IdempotencyKey::Text(key)) = &self.idempotency_key {
+            made.push(&key.pieces);
         }
         made.extend(self.call().map(|call| call.args.pieces.as_slice()));
         match &self.action {

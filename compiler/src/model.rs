@@ -222,6 +222,30 @@ pub struct Node {
     pub retry: Option<Spanned<Retry>>,
     /// Milliseconds for one attempt, where the author limits them.
     pub timeout: Option<Spanned<u64>>,
+    /// The statuses that are no failure of its HTTP call, where the author lists them.
+    pub success: Option<Statuses>,
+    /// What tells the other side that it is the same call again.
+    pub idempotency_key: Option<IdempotencyKey>,
+}
+
+/// Statuses of HTTP answers: ascending ranges, first and last, that do not touch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statuses(pub Vec<(u16, u16)>);
+
+impl Statuses {
+    /// Whether some are not of 2xx: answers without what the call declares.
+    pub fn has_others(&self) -> bool {
+        self.0.iter().any(|(first, last)| *first < 200 || *last > 299)
+    }
+}
+
+/// What tells the other side that it is the same call again.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey {
+    /// Its value.
+    pub span: Span,
+    /// The text; none where it is made of the run, the node and the item.
+    pub text: Option<Template>,
 }
 
 /// How long one attempt of a node may take where the author does not say.
@@ -269,6 +293,8 @@ impl Node {
         if let Some(Pages { next, start, items, .. }) = &self.pages {
             places.extend([(Place::Start, start), (Place::Next, &next.template), (Place::Items, &items.template)]);
         }
+        let key = self.idempotency_key.as_ref().and_then(|key| key.text.as_ref());
+        places.extend(key.map(|key| (Place::Key, key)));
         places
     }
 
@@ -299,7 +325,7 @@ impl Node {
 pub enum Place {
     /// `input`, `response`, `transform`; `value` of a node that puts
     Input,
-    /// `get`, `put`, `delete`
+    /// `get`, `put`, `delete`, `idempotency_key`
     Key,
     /// `expect`
     Expected,
@@ -515,6 +541,8 @@ pub struct Compensate {
     pub kind: Undo,
     /// What that gets.
     pub input: Template,
+    /// The statuses that are no failure of its HTTP call, where the author lists them.
+    pub success: Option<Statuses>,
 }
 
 /// What takes an effect back.

@@ -177,6 +177,8 @@ pub static RULES: &[&Rule] = &[
     &topology::needless_compensation::NEEDLESS_COMPENSATION,
     &topology::rejected_value::REJECTED_VALUE,
     &topology::unproven_edge::UNPROVEN_EDGE,
+    &topology::shared_idempotency_key::SHARED_IDEMPOTENCY_KEY,
+    &topology::unread_idempotency_key::UNREAD_IDEMPOTENCY_KEY,
     &topology::needless_retry::NEEDLESS_RETRY,
     &topology::tangled_flow::TANGLED_FLOW,
     &expressions::invalid_expression::INVALID_EXPRESSION,

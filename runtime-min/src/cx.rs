@@ -1,6 +1,7 @@
 //! What a handler may know about the run it works for.
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
@@ -16,6 +17,7 @@ pub struct Cx {
     node: &'static str,
     attempt: u32,
     item: Option<usize>,
+    idempotency_key: Option<Arc<str>>,
 }
 
 /// What all handler calls of one run share.
@@ -38,13 +40,19 @@ pub struct RunContext {
 impl Cx {
     /// A context for node `node` of a run, on its `attempt`-th try (the first is 1). For executors.
     pub fn new(run: Arc<RunContext>, node: &'static str, attempt: u32) -> Self {
-        Self { run, node, attempt, item: None }
+        Self { run, node, attempt, item: None, idempotency_key: None }
     }
 
     /// The same for one item of a loop, or one page. For executors.
     #[must_use]
     pub fn of_item(self, item: usize) -> Self {
         Self { item: Some(item), ..self }
+    }
+
+    /// The same with the idempotency key that the topology says. For executors.
+    #[must_use]
+    pub fn with_idempotency_key(self, key: impl Into<Arc<str>>) -> Self {
+        Self { idempotency_key: Some(key.into()), ..self }
     }
 
     /// A context for unit tests of handlers: a made-up run whose data folder is `data`, with nothing configured.
@@ -83,6 +91,25 @@ impl Cx {
     /// In a loop the index of the item this is about, while paging that of the page; the same for all attempts.
     pub fn item(&self) -> Option<usize> {
         self.item
+    }
+
+    /// What tells others that it is the same work again, to be passed on to whoever does it: 1 to 255 visible ASCII characters, the
+    /// same for all attempts. The node's `idempotency_key`, where the topology gives it one; else made of the run, the node and the item.
+    pub fn idempotency_key(&self) -> Cow<'_, str> {
+        if let Some(key) = &self.idempotency_key {
+            return Cow::Borrowed(key);
+        }
+        let run = self.correlation_id();
+        Cow::Owned(match self.item {
+            Some(item) => format!("{run}.{}.{item}", self.node),
+            None => format!("{run}.{}", self.node),
+        })
+    }
+
+    /// The idempotency key that the topology gives the node, if any: what an HTTP call sends.
+    #[cfg(feature = "server")]
+    pub(crate) fn given_idempotency_key(&self) -> Option<&str> {
+        self.idempotency_key.as_deref()
     }
 
     /// The caller's `reply_id`, if any.

@@ -33,6 +33,8 @@ pub struct Received {
 pub enum Answer {
     /// This status and JSON body at once.
     Now(StatusCode, String),
+    /// The status and JSON body that this makes of the method and the path with its query.
+    Of(fn(&Method, &str) -> (StatusCode, String)),
     /// Nothing for an hour.
     Hang,
 }
@@ -92,10 +94,14 @@ async fn receive(State(shared): State<Shared>, request: Request) -> Response {
     let body = axum::body::to_bytes(body, 64 << 20).await.unwrap_or_default();
     let target = parts.uri.path_and_query().map(ToString::to_string).unwrap_or_default();
     // A test that stopped looking is no reason to fail its peer.
+    let (method, asked) = (parts.method.clone(), target.clone());
     let _ = shared.arrived.send(Received { method: parts.method, target, headers: parts.headers, body });
     let answer = shared.answer.lock().expect("no one panics while holding it").clone();
+    let now =
+        |(status, body): (StatusCode, String)| (status, [("content-type", "application/json")], body).into_response();
     match answer {
-        Answer::Now(status, body) => (status, [("content-type", "application/json")], body).into_response(),
+        Answer::Now(status, body) => now((status, body)),
+        Answer::Of(answer) => now(answer(&method, &asked)),
         Answer::Hang => {
             tokio::time::sleep(Duration::from_secs(3600)).await;
             StatusCode::GATEWAY_TIMEOUT.into_response()

@@ -5,10 +5,11 @@
 use std::{sync::LazyLock, time::Duration};
 
 use packwright_tests::{
-    Dist, Server,
+    Dist, Receiver, Server,
     process::{Key, Start},
+    receiver::Answer,
 };
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -24,8 +25,14 @@ struct Site {
 
 impl Site {
     fn start() -> Self {
+        // Whoever asks the shop here finds nobody.
+        Self::with_shop("http://127.0.0.1:9")
+    }
+
+    /// A server whose shop is at this URL.
+    fn with_shop(url: &str) -> Self {
         let data = tempfile::tempdir().expect("a folder");
-        let mut start = Start::new(&FLOWS.binary, data.path());
+        let mut start = Start::new(&FLOWS.binary, data.path()).env("SHOP_URL", url);
         let key = start.key(&["public"]);
         Self { server: start.start(), start, data, key }
     }
@@ -197,4 +204,45 @@ async fn a_watermark_moves_with_runs_that_complete_and_no_others() {
     assert_eq!(site.end(&id).await["state"], "failed");
     assert_eq!(site.output("since", json!({"to": 7, "broken": false})).await, json!({"from": null}));
     assert_eq!(site.output("since", json!({"to": 9, "broken": false})).await, json!({"from": 7}));
+}
+
+/// A shop that has things, but none that is called `nothing`.
+fn shop(method: &Method, target: &str) -> (StatusCode, String) {
+    match (method.as_str(), target) {
+        (_, "/stock/nothing") => (StatusCode::NOT_FOUND, json!({"error": "no such thing"}).to_string()),
+        ("POST", _) => (StatusCode::CREATED, json!({"order": "o-1"}).to_string()),
+        (_, _) => (StatusCode::OK, json!({"count": 3}).to_string()),
+    }
+}
+
+const SOON: Duration = Duration::from_secs(20);
+
+#[tokio::test]
+async fn a_status_that_the_node_lists_is_no_failure_and_its_output_is_null() {
+    let mut receiver = Receiver::start(Answer::Of(shop)).await;
+    let site = Site::with_shop(&receiver.url());
+    assert_eq!(site.output("buy", json!({"sku": "nothing"})).await, json!({"count": 0, "order": "none"}));
+    assert_eq!(receiver.next(SOON).await.expect("a request").target, "/stock/nothing");
+    assert_eq!(site.output("buy", json!({"sku": "thing"})).await, json!({"count": 3, "order": "o-1"}));
+    assert_eq!(site.calls(), ["o-1 as thing/o-1"], "the handler has the key that its node gives it");
+}
+
+#[tokio::test]
+async fn a_call_that_is_sent_again_has_the_same_key() {
+    fn broken(method: &Method, target: &str) -> (StatusCode, String) {
+        if method == Method::POST { (StatusCode::BAD_GATEWAY, "{}".to_owned()) } else { shop(method, target) }
+    }
+    let mut receiver = Receiver::start(Answer::Of(broken)).await;
+    let site = Site::with_shop(&receiver.url());
+    let id = site.begin("buy", json!({"sku": "thing"})).await;
+    let key = |request: &packwright_tests::receiver::Received| {
+        request.headers.get("idempotency-key").map(|key| key.to_str().expect("visible ASCII").to_owned())
+    };
+    let asked = receiver.next(SOON).await.expect("the question for the stock");
+    assert_eq!(key(&asked), None, "only nodes that say so send one");
+    let first = receiver.next(SOON).await.expect("an order");
+    receiver.answer(Answer::Of(shop));
+    let second = receiver.next(SOON).await.expect("the same order");
+    assert_eq!(site.end(&id).await["output"], json!({"count": 3, "order": "o-1"}));
+    assert_eq!((key(&first), key(&second)), (Some(format!("{id}.order")), Some(format!("{id}.order"))));
 }

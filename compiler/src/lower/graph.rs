@@ -75,6 +75,7 @@ pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, id: TopologyId) -> Graph {
                 compensates: Some(cx.ranks[idx]),
                 retry: node.retry.as_ref().map(|retry| retry.value.clone()),
                 timeout_ms: node.timeout_ms(),
+                idempotency_key: None,
             });
         }
     }
@@ -83,7 +84,7 @@ pub(super) fn graph<'a>(lowering: &'a Lowering<'a>, id: TopologyId) -> Graph {
 }
 
 fn lowered(cx: &Cx<'_>, idx: usize, needs: &[Need], idents: &mut Idents) -> Node {
-    let node = &cx.topology.nodes[idx];
+    let (id, node) = (crate::check::graph::id(idx), &cx.topology.nodes[idx]);
     let ident = idents.give(&node.name.value);
     let of = |is: fn(Why) -> bool| {
         let needs = needs.iter().filter(move |need| is(need.why));
@@ -100,7 +101,8 @@ fn lowered(cx: &Cx<'_>, idx: usize, needs: &[Need], idents: &mut Idents) -> Node
     }
     Node {
         name: node.name.value.clone(),
-        action: node::action(cx, crate::check::graph::id(idx), &ident, idents),
+        action: node::action(cx, id, &ident, idents),
+        idempotency_key: node::idempotency_key(cx, id, &ident, idents),
         ident,
         origin: cx.lowering.origins.of(node.name.span),
         after: of(|why| matches!(why, Why::Reads | Why::After)),

@@ -6,10 +6,10 @@ use super::{expression, graph::Cx, handler_call, idents::Idents, template::piece
 use crate::{
     expression::Env,
     ir::{
-        Action, Call, Decision, Each, Fold, LoopBody, Made, Moment, Node, Pages, Piece, StateUse, Switch, Wait, When,
-        Work, WorkKind,
+        Action, Call, Decision, Each, Fold, HttpUse, IdempotencyKey, LoopBody, Made, Moment, Node, Pages, Piece,
+        StateUse, Switch, Wait, When, Work, WorkKind,
     },
-    model::{self, NodeId, NodeKind, Place, Template, TopologyId, Undo},
+    model::{self, NodeId, NodeKind, Place, Statuses, Template, TopologyId, Undo},
     names::Names,
     source::Span,
 };
@@ -23,13 +23,11 @@ pub(super) fn action(cx: &Cx<'_>, id: NodeId, ident: &str, idents: &mut Idents) 
         NodeKind::Handler(_) | NodeKind::Http(_) | NodeKind::Response | NodeKind::Transform | NodeKind::State(_) => {
             let kind = match &node.kind {
                 NodeKind::State(it) => WorkKind::State(makes.state(name, it)),
-                kind => work_kind(cx, kind),
+                kind => work_kind(cx, kind, node.success.as_ref()),
             };
-            let work = Work {
-                kind,
-                input: makes.made("input", Place::Input, name, &node.input),
-                is_proven: cx.lowering.checked.is_proven(cx.id, id),
-            };
+            let input = makes.made("input", Place::Input, name, &node.input);
+            let is_proven = cx.lowering.checked.is_proven(cx.id, id);
+            let work = Work { kind, input, is_proven };
             match (&node.each, &node.pages) {
                 (Some(each), _) => Action::Each(self::each(each, LoopBody::Work(work), &mut makes)),
                 (None, Some(pages)) => Action::Pages(Pages {
@@ -77,6 +75,16 @@ pub(super) fn action(cx: &Cx<'_>, id: NodeId, ident: &str, idents: &mut Idents) 
     }
 }
 
+/// What tells the other side that the call of the node `id` is the same again.
+pub(super) fn idempotency_key(cx: &Cx<'_>, id: NodeId, ident: &str, idents: &mut Idents) -> Option<IdempotencyKey> {
+    let key = cx.topology.nodes[id.idx()].idempotency_key.as_ref()?;
+    let mut makes = Makes { cx, id, ident, idents };
+    Some(match &key.text {
+        Some(text) => IdempotencyKey::Text(makes.made("idempotency-key", Place::Key, key.span, text)),
+        None => IdempotencyKey::Run,
+    })
+}
+
 /// The name and the action of what takes back the effect of `node`.
 pub(super) fn undo(cx: &Cx<'_>, node: &model::Node, undo: &model::Compensate, idents: &mut Idents) -> (String, Action) {
     let name = format!("{}.compensate", node.name.value);
@@ -87,7 +95,8 @@ pub(super) fn undo(cx: &Cx<'_>, node: &model::Node, undo: &model::Compensate, id
     let ident = idents.give(&format!("{name}-input"));
     let pieces = made(cx, (Place::Input, &undo.input), cx.types.base(), &name, idents);
     let input = Made { ident, origin: cx.lowering.origins.of(undo.span), pieces };
-    (name, Action::Work(Work { kind: work_kind(cx, &kind), input, is_proven: false }))
+    let kind = work_kind(cx, &kind, undo.success.as_ref());
+    (name, Action::Work(Work { kind, input, is_proven: false }))
 }
 
 /// Whether the node answers the caller.
@@ -95,13 +104,16 @@ pub(super) fn responds(node: &Node) -> bool {
     node.work().is_some_and(|work| matches!(work.kind, WorkKind::Response))
 }
 
-fn work_kind(cx: &Cx<'_>, kind: &NodeKind) -> WorkKind {
+fn work_kind(cx: &Cx<'_>, kind: &NodeKind, success: Option<&Statuses>) -> WorkKind {
     let lowering = cx.lowering;
     match kind {
         NodeKind::Handler(id) => {
             WorkKind::Handler(handler_call(&lowering.pack.handlers[id.value.idx()], lowering.origins))
         }
-        NodeKind::Http(id) => WorkKind::Http(lowering.used_http.range(..id.value).count()),
+        NodeKind::Http(id) => WorkKind::Http(HttpUse {
+            call: lowering.used_http.range(..id.value).count(),
+            success: success.filter(|success| success.0 != [(200, 299)]).cloned(),
+        }),
         NodeKind::Response => WorkKind::Response,
         NodeKind::Transform
         | NodeKind::Switch(_)

@@ -117,12 +117,14 @@ pub(crate) static NODE: Grammar = Grammar {
         "timeout",
         "on_error",
         "compensate",
+        "success",
+        "idempotency_key",
     ],
     planned: NODE_PLANNED,
 };
 
 /// Keys that nodes are going to have, whatever they do.
-const NODE_PLANNED: &[&str] = &["rate_limit", "secrets", "idempotency_key"];
+const NODE_PLANNED: &[&str] = &["rate_limit", "secrets"];
 
 /// A kind of node: the key which says what it does, and all keys that go with it.
 #[derive(Debug)]
@@ -216,6 +218,7 @@ const CALL: &[&str] = &[
     "timeout",
     "on_error",
     "compensate",
+    "idempotency_key",
 ];
 
 const CALL_OF_HTTP: &[&str] = &[
@@ -234,6 +237,8 @@ const CALL_OF_HTTP: &[&str] = &[
     "timeout",
     "on_error",
     "compensate",
+    "success",
+    "idempotency_key",
 ];
 
 const fn node(action: &'static str, name: &'static str, keys: &'static [&'static str]) -> NodeGrammar {
@@ -261,7 +266,7 @@ pub(crate) static PAGINATE: Grammar = Grammar {
 pub(crate) static COMPENSATE: Grammar = Grammar {
     name: "a compensation",
     header: "`compensate` of a node",
-    keys: &["handler", "http", "input"],
+    keys: &["handler", "http", "input", "success"],
     planned: &["retry", "timeout"],
 };
 

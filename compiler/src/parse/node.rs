@@ -18,6 +18,7 @@ use crate::{
     source::{Span, Spanned},
 };
 
+pub(super) mod call;
 mod flow;
 pub(super) mod loops;
 pub(super) mod retry;
@@ -72,6 +73,8 @@ pub(super) fn read(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Node> {
         retry: get("retry").and_then(|entry| retry::read(&entry, out)),
         timeout: get("timeout")
             .and_then(|entry| Some(Spanned::new(duration::read(&entry, duration::DAY, out)?, entry.span))),
+        success: get("success").and_then(|entry| call::success(&entry, out)),
+        idempotency_key: get("idempotency_key").and_then(|entry| call::idempotency_key(&entry, out)),
     })
 }
 
@@ -188,7 +191,33 @@ fn compensate(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Option<Compensate> {
         }
     };
     let input = table.get("input").map_or_else(no_input, |entry| input_template(&entry, out));
-    Some(Compensate { span: entry.key_span, kind: kind?, input })
+    let success = table.get("success").and_then(|entry| {
+        if matches!(kind, Some(NodeKind::Handler(_))) {
+            out.push(without("success", entry.key_span, "http"));
+        }
+        call::success(&entry, out)
+    });
+    Some(Compensate { span: entry.key_span, kind: kind?, input, success })
+}
+
+/// A key: a text, with expressions in it or of one expression.
+fn key(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Template {
+    match template::read(entry, out) {
+        Template::Literal(Value::String(text)) if text.is_empty() => {
+            let finding = invalid_value::finding(entry.span, format!("`{}` is an empty key", entry.key));
+            out.push(finding.help("write a text such as \"last\", or \"${args.id}\""));
+            Template::Unclear
+        }
+        template @ (Template::Literal(Value::String(_))
+        | Template::Text(_)
+        | Template::Expression(_)
+        | Template::Unclear) => template,
+        Template::Literal(_) | Template::Array(_) | Template::Object(_) => {
+            let kind = kind_of(entry.value);
+            out.push(wrong_type::finding(entry.key, entry.span, "a text such as \"${args.id}\"", kind));
+            Template::Unclear
+        }
+    }
 }
 
 /// An integer from 1 to `most`.

@@ -7,8 +7,8 @@ use crate::{
     check::graph,
     diagnostic::Finding,
     model::{
-        Compensate, Decision, Each, Local, Moment, Node, NodeKind, Pages, Reduce, Root, StateUse, Switch, Target,
-        Template, TextPart, Undo, Wait,
+        Compensate, Decision, Each, IdempotencyKey, Local, Moment, Node, NodeKind, Pages, Reduce, Root, StateUse,
+        Switch, Target, Template, TextPart, Undo, Wait,
     },
     resolve::{Schemas, names::Names, topology::Scope},
     rules::parse::{invalid_name, invalid_value},
@@ -34,7 +34,20 @@ const OUTPUT: &str = "item";
 
 /// Resolves the names in a node.
 pub(super) fn resolve(node: ast::Node, cx: &mut Cx<'_>, out: &mut Vec<Finding>) -> Node {
-    let ast::Node { name, kind, input, after, each, pages, on_error, compensate, retry, timeout } = node;
+    let ast::Node {
+        name,
+        kind,
+        input,
+        after,
+        each,
+        pages,
+        on_error,
+        compensate,
+        retry,
+        timeout,
+        success,
+        idempotency_key,
+    } = node;
     // What is known while the node works: the item, or the cursor.
     let item = each.as_ref().map(|each| (each.item.value.clone(), format!("{}_index", each.item.value)));
     let mut locals: Vec<(&str, Local)> = Vec::new();
@@ -66,6 +79,19 @@ pub(super) fn resolve(node: ast::Node, cx: &mut Cx<'_>, out: &mut Vec<Finding>) 
         compensate: compensate.and_then(|compensate| self::compensate(compensate, cx, out)),
         retry,
         timeout,
+        success,
+        idempotency_key: idempotency_key.map(|ast::IdempotencyKey { span, text }| IdempotencyKey {
+            span,
+            text: text.map(|text| key(text, &locals, cx, out)),
+        }),
+    }
+}
+
+/// A key. Whatever scalar an expression gives, as a key it is a text.
+fn key(key: ast::Template, locals: &[(&str, Local)], cx: &mut Cx<'_>, out: &mut Vec<Finding>) -> Template {
+    match cx.scope.template(key, locals, out) {
+        Template::Expression(expression) => Template::Text(vec![TextPart::Expression(expression)]),
+        template => template,
     }
 }
 
@@ -109,11 +135,7 @@ fn kind(
             }
         },
         ast::NodeKind::State(ast::StateUse { map, access, key, expect, at_end }) => {
-            let key = match cx.scope.template(key, locals, out) {
-                // Whatever scalar it is, as a key it is a text.
-                Template::Expression(expression) => Template::Text(vec![TextPart::Expression(expression)]),
-                template => template,
-            };
+            let key = self::key(key, locals, cx, out);
             let expect = expect.map(|expect| cx.scope.template(expect, locals, out));
             match cx.names.state(&map, out) {
                 Some(id) => NodeKind::State(StateUse { map: Spanned::new(id, map.span), access, key, expect, at_end }),
@@ -187,7 +209,7 @@ fn pages(pages: ast::Pages, cx: &mut Cx<'_>, out: &mut Vec<Finding>) -> Pages {
 }
 
 fn compensate(compensate: ast::Compensate, cx: &mut Cx<'_>, out: &mut Vec<Finding>) -> Option<Compensate> {
-    let ast::Compensate { span, kind, input } = compensate;
+    let ast::Compensate { span, kind, input, success } = compensate;
     let kind = match kind {
         ast::NodeKind::Handler(name) => {
             Undo::Handler(Spanned::new(cx.names.handler(&name, cx.schemas, out), name.span))
@@ -204,7 +226,7 @@ fn compensate(compensate: ast::Compensate, cx: &mut Cx<'_>, out: &mut Vec<Findin
         | ast::NodeKind::Unclear => return None,
     };
     let input: Template = cx.scope.template(input, &[], out);
-    Some(Compensate { span, kind, input })
+    Some(Compensate { span, kind, input, success })
 }
 
 /// Says so where a name that a loop gives to something is that of a node: the node could not be named there.

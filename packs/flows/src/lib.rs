@@ -59,6 +59,13 @@ pub fn note(cx: &Cx, input: Note) -> Result<Note, HandlerError> {
     Ok(input)
 }
 
+/// Writes a text down, with the key by which others know the work again.
+#[handler(effects(writes("calls")))]
+pub fn book(cx: &Cx, input: Note) -> Result<Note, HandlerError> {
+    write(cx, &format!("{} as {}", input.text, cx.idempotency_key()))?;
+    Ok(input)
+}
+
 /// Writes each attempt down, and fails as often as it is told to.
 #[handler(effects(writes("calls")))]
 pub fn trouble(cx: &Cx, input: Trouble) -> Result<Note, HandlerError> {

@@ -3,9 +3,11 @@
 mod integral;
 
 use serde::{Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
 
+use super::random;
 use crate::{
-    HandlerError,
+    Cx, HandlerError,
     validate::{Message, Refusal, Validator},
 };
 
@@ -31,6 +33,31 @@ pub fn encode<T: Serialize>(output: &T) -> Result<Vec<u8>, HandlerError> {
     serde_json::to_vec(output).map_err(|error| {
         HandlerError::permanent("invalid-output", format!("the output cannot be written as JSON: {error}"))
     })
+}
+
+/// The context of a node with this idempotency key, the JSON text of a string. What a header cannot carry, it carries as a digest.
+///
+/// # Errors
+/// A permanent `invalid-idempotency-key` where the text is empty.
+pub fn keyed(cx: &Cx, key: &[u8]) -> Result<Cx, HandlerError> {
+    let text = decode_key(key)?;
+    let fits = text.len() <= KEY_BYTES && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let key = if fits { text } else { random::hex(&Sha256::digest(&text)) };
+    Ok(cx.clone().with_idempotency_key(key))
+}
+
+/// The context of a node whose idempotency key is made of the run, the node and the item.
+pub fn keyed_by_run(cx: &Cx) -> Cx {
+    cx.clone().with_idempotency_key(cx.idempotency_key().into_owned())
+}
+
+/// The longest key that a header carries.
+const KEY_BYTES: usize = 255;
+
+fn decode_key(key: &[u8]) -> Result<String, HandlerError> {
+    let invalid = |message: String| HandlerError::permanent("invalid-idempotency-key", message);
+    let text: String = serde_json::from_slice(key).map_err(|error| invalid(error.to_string()))?;
+    if text.is_empty() { Err(invalid("the idempotency key is empty".to_owned())) } else { Ok(text) }
 }
 
 /// Validates a document as it is: a text that would have to be coerced is a violation.

@@ -5,8 +5,9 @@ mod target;
 
 use std::time::Duration;
 
+use exchange::Request;
 #[cfg(feature = "pack-tests")]
-pub(super) use exchange::refused;
+pub(super) use exchange::{Judged, judge, refused};
 
 use super::call::validate;
 use crate::{Cx, HandlerError, handler::FailureClass, json::Value, validate::Validator};
@@ -48,6 +49,40 @@ pub async fn call(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<
 /// # Errors
 /// As [`call`].
 pub async fn call_proven(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Result<Vec<u8>, HandlerError> {
+    call_proven_allowing(call, cx, input, DECLARED).await
+}
+
+/// Statuses that are no failure: ranges, first and last.
+pub type Success = &'static [(u16, u16)];
+
+/// The statuses with which comes what the pack declares.
+const DECLARED: Success = &[(200, 299)];
+
+/// The same as [`call`] where other statuses are no failure. What comes with one that is not of 2xx is nothing that the pack declares:
+/// the output is `null`.
+///
+/// # Errors
+/// As [`call`], less the statuses of `success`.
+pub async fn call_allowing(
+    call: &'static HttpCall,
+    cx: &Cx,
+    input: &[u8],
+    success: Success,
+) -> Result<Vec<u8>, HandlerError> {
+    validate(input, call.check_input, "http-input-invalid").map_err(|error| named(call, error))?;
+    call_proven_allowing(call, cx, input, success).await
+}
+
+/// The same for an input of which the compiler has proven that it fits.
+///
+/// # Errors
+/// As [`call_allowing`].
+pub async fn call_proven_allowing(
+    call: &'static HttpCall,
+    cx: &Cx,
+    input: &[u8],
+    success: Success,
+) -> Result<Vec<u8>, HandlerError> {
     let base = target::base(call, cx);
     #[cfg(feature = "pack-tests")]
     let base = super::pack_tests::base(call, base);
@@ -60,10 +95,11 @@ pub async fn call_proven(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Resu
     };
     let url = target::url(call, base, &members).map_err(|error| named(call, error))?;
     let body = (call.method != "GET").then(|| target::body(call, members));
-    let exchange = exchange::exchange(call.method, url, body, reach);
+    let request = Request { method: call.method, url, body, idempotency_key: cx.given_idempotency_key(), success };
+    let exchange = exchange::exchange(request, reach);
     #[cfg(feature = "pack-tests")]
     let exchange = async {
-        match super::pack_tests::exchange(call, cx).await {
+        match super::pack_tests::exchange(call, cx, success).await {
             Some(stubbed) => stubbed,
             None => exchange.await,
         }
@@ -75,7 +111,7 @@ pub async fn call_proven(call: &'static HttpCall, cx: &Cx, input: &[u8]) -> Resu
             Err(HandlerError::transient("http-timeout", message).of_class(FailureClass::Timeout))
         }
     };
-    let answer = answer.map_err(|error| named(call, error))?;
+    let Some(answer) = answer.map_err(|error| named(call, error))? else { return Ok(b"null".to_vec()) };
     validate(&answer, call.check_output, "http-output-invalid").map_err(|error| named(call, error))?;
     Ok(answer)
 }

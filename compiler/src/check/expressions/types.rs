@@ -136,7 +136,7 @@ impl<'s> Types<'s> {
             locals.push(("acc".to_owned(), self.accumulated(node, reduce)));
             locals.push(("item".to_owned(), item_output(each, self.once[node.idx()].clone())));
         }
-        if pages.is_some() && matches!(place, Place::Input | Place::Next | Place::Items) {
+        if pages.is_some() && matches!(place, Place::Input | Place::Key | Place::Next | Place::Items) {
             locals.push(("cursor".to_owned(), self.cursor(node)));
         }
         if pages.is_some() && matches!(place, Place::Next | Place::Items) {
@@ -166,7 +166,13 @@ impl<'s> Types<'s> {
         let null = || (Type::constant(Value::Null), None);
         Some(match &node.kind {
             NodeKind::Handler(handler) => declared(pack.handlers[handler.value.idx()].output, Origin::Rust),
-            NodeKind::Http(call) => declared(pack.http[call.value.idx()].output, Origin::Author),
+            NodeKind::Http(call) => {
+                let (answer, place) = declared(pack.http[call.value.idx()].output, Origin::Author);
+                match &node.success {
+                    Some(statuses) if statuses.has_others() => (answer.or(Type::constant(Value::Null)), place),
+                    Some(_) | None => (answer, place),
+                }
+            }
             NodeKind::Wait(wait) => declared(wait.answer, Origin::Author),
             NodeKind::Topology(called) => {
                 let called = &pack.topologies[called.value.idx()];

@@ -102,7 +102,7 @@ fn shape(server: &Server, node: &Node) -> (Shape, String) {
     let (work, call) = (node.work(), node.call());
     match (&node.action, work.map(|work| &work.kind), call) {
         (_, Some(WorkKind::Handler(call)), _) => (Shape::Handler, call.path.clone()),
-        (_, Some(WorkKind::Http(call)), _) => (Shape::Http, format!("http {}", server.http[*call].name)),
+        (_, Some(WorkKind::Http(it)), _) => (Shape::Http, format!("http {}", server.http[it.call].name)),
         (_, Some(WorkKind::Response), _) => (Shape::Response, "response".to_owned()),
         (_, Some(WorkKind::Transform), _) => (Shape::Transform, "transform".to_owned()),
         (_, Some(WorkKind::State(it)), _) => {

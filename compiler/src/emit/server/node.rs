@@ -11,8 +11,9 @@ use super::{
 use crate::{
     emit::rust::{doc, ident, number, text},
     ir::{
-        Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, LoopBody, Moment, Node, OnItemError, Pages,
-        Purpose, Retry, Server, StateAccess, StateUse, Switch, Wait, Way, When, Work, WorkKind,
+        Action, Backoff, Call, Decision, Each, Fold, Gate, HandlerCall, HttpUse, IdempotencyKey, LoopBody, Moment,
+        Node, OnItemError, Pages, Purpose, Retry, Server, StateAccess, StateUse, Statuses, Switch, Wait, Way, When,
+        Work, WorkKind,
     },
 };
 
@@ -53,6 +54,7 @@ fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
     let name = ident(&node.ident);
     let input = ident(&work.input.ident);
     let made = quote!(#input(&node.scope));
+    let keyed = idempotency_key(node);
     let (run, what) = match &work.kind {
         WorkKind::Handler(call) => {
             let about = doc(&format!(
@@ -60,19 +62,37 @@ fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
                 node.name, node.origin, call.path, call.origin
             ));
             let what = call.takes_input.then_some("The input of");
-            (handler(server.purpose, &about, &name, call, (&quote!(let json = #made?;), &quote!(&json))), what)
+            let made = quote!(let json = #made?;);
+            (handler(server.purpose, &about, &name, call, (&made, &quote!(&json)), keyed.as_ref()), what)
         }
-        WorkKind::Http(idx) => {
-            let call = &server.http[*idx];
+        WorkKind::Http(HttpUse { call, success }) => {
+            let call = &server.http[*call];
             let about = doc(&format!("Runs node `{}` ({}): the HTTP call `{}`.", node.name, node.origin, call.name));
             let call = static_name(call);
-            let function = ident(if work.is_proven { "call_proven" } else { "call" });
+            let function = ident(match (work.is_proven, success) {
+                (true, None) => "call_proven",
+                (false, None) => "call",
+                (true, Some(_)) => "call_proven_allowing",
+                (false, Some(_)) => "call_allowing",
+            });
+            let success = success.as_ref().map(|Statuses(ranges)| {
+                let ranges = ranges.iter().map(|(first, last)| {
+                    let (first, last) = (number(*first), number(*last));
+                    quote!((#first, #last))
+                });
+                quote!(, &[#(#ranges),*])
+            });
+            let (cx_made, cx) = match keyed {
+                Some(keyed) => (Some(quote!(let cx = #keyed;)), quote!(&cx)),
+                None => (None, quote!(&node.cx)),
+            };
             let run = quote! {
                 #about
                 fn #name(node: NodeCall) -> NodeFuture {
                     Box::pin(async move {
                         let json = #made?;
-                        client::#function(&http::#call, &node.cx, &json).await
+                        #cx_made
+                        client::#function(&http::#call, #cx, &json #success).await
                     })
                 }
             };
@@ -95,7 +115,22 @@ fn work(server: &Server, node: &Node, work: &Work) -> TokenStream {
         }
     };
     let input = what.map(|what| function(node, &work.input, what, As::Json));
-    quote!(#run #input)
+    let key = match &node.idempotency_key {
+        Some(IdempotencyKey::Text(key)) => Some(function(node, key, "The idempotency key of", As::Json)),
+        Some(IdempotencyKey::Run) | None => None,
+    };
+    quote!(#run #input #key)
+}
+
+/// The context with the idempotency key of the node, where it has one.
+fn idempotency_key(node: &Node) -> Option<TokenStream> {
+    Some(match node.idempotency_key.as_ref()? {
+        IdempotencyKey::Run => quote!(call::keyed_by_run(&node.cx)),
+        IdempotencyKey::Text(key) => {
+            let key = ident(&key.ident);
+            quote!(call::keyed(&node.cx, &#key(&node.scope)?)?)
+        }
+    })
 }
 
 /// The functions of a node that reads or writes the pack's state.
@@ -217,21 +252,24 @@ fn moment(node: &Node, moment: &Moment, what: &str) -> TokenStream {
 /// The function of a handler that is a tool: its input is the arguments.
 pub(super) fn handler_tool(purpose: Purpose, name: &Ident, call: &HandlerCall) -> TokenStream {
     let about = doc(&format!("Runs the handler `{}` ({}).", call.path, call.origin));
-    handler(purpose, &about, name, call, (&TokenStream::new(), &quote!(&node.scope.args)))
+    handler(purpose, &about, name, call, (&TokenStream::new(), &quote!(&node.scope.args)), None)
 }
 
-/// A function `name` that calls a handler with what is decoded from `json`, after the statement `made`.
+/// A function `name` that calls a handler with what is decoded from `json`, after the statement `made`; in the context `keyed`, where it is
+/// another than the node's.
 fn handler(
     purpose: Purpose,
     about: &TokenStream,
     name: &Ident,
     call: &HandlerCall,
     (made, json): (&TokenStream, &TokenStream),
+    keyed: Option<&TokenStream>,
 ) -> TokenStream {
     let path: syn::Path = syn::parse_str(&format!("::{}", call.path)).expect("the scan found the handler by this path");
     let is_test = purpose == Purpose::Test;
     let node = if is_test || call.takes_cx || call.takes_input { quote!(node) } else { quote!(_node) };
-    let cx = call.takes_cx.then(|| quote!(&node.cx,));
+    let keyed = keyed.filter(|_| call.takes_cx).map(|keyed| quote!(let cx = #keyed;));
+    let cx = call.takes_cx.then(|| if keyed.is_some() { quote!(&cx,) } else { quote!(&node.cx,) });
     let argument = call.takes_input.then(|| quote!(input));
     let decode = call.takes_input.then(|| {
         quote! {
@@ -263,6 +301,7 @@ fn handler(
             Box::pin(async move {
                 #decode
                 #stubbed
+                #keyed
                 #output
                 call::encode(&output)
             })
@@ -272,8 +311,20 @@ fn handler(
 
 /// The entry of `node` in the table of nodes; `validators` is the module of the topology's.
 pub(super) fn entry(node: &Node, validators: &TokenStream) -> TokenStream {
-    let Node { name, ident: _, origin: _, action: _, after, reads, gates, catch, compensates, retry, timeout_ms } =
-        node;
+    let Node {
+        name,
+        ident: _,
+        origin: _,
+        action: _,
+        after,
+        reads,
+        gates,
+        catch,
+        compensates,
+        retry,
+        timeout_ms,
+        idempotency_key: _,
+    } = node;
     let list = |indices: &[usize]| {
         let indices = indices.iter().map(|idx| number(*idx));
         quote!(&[#(#indices),*])

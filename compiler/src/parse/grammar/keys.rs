@@ -170,6 +170,16 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
             may("timeout", Duration, "How long one attempt may take."),
             may("on_error", Named, "The node that is entered when this one fails for good; else the run fails."),
             may("compensate", Table(&COMPENSATE), "What takes its effect back when the run fails later."),
+            may(
+                "success",
+                Statuses,
+                "The statuses that are no failure, such as `[\"2xx\", 404]`; beside those of 2xx the output is null. Default: `[\"2xx\"]`.",
+            ),
+            may(
+                "idempotency_key",
+                IdempotencyKey,
+                "What tells the other side that it is the same call again: a text, or `true` for one made of run, node and item.",
+            ),
         ],
     ),
     (
@@ -195,6 +205,7 @@ pub(super) static ALL: &[(&Grammar, &[Key])] = &[
             may("handler", Named, "Calls the Rust function of this name or path."),
             may("http", Named, "Makes the HTTP call of this name."),
             may("input", Input, "What it is given."),
+            may("success", Statuses, "The statuses that are no failure of the HTTP call. Default: `[\"2xx\"]`."),
         ],
     ),
     (

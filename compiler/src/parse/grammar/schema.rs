@@ -11,7 +11,10 @@ use super::{
     NodeGrammar, PACK, PAGINATE, RETRY, STATE, STUB_ERROR, TEST, TESTS, TOPOLOGY, classes,
     keys::{self, Key},
 };
-use crate::parse::http::METHODS;
+use crate::parse::{
+    http::METHODS,
+    node::call::{FAMILIES, SUCCESSES},
+};
 
 /// A file of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +104,10 @@ pub(super) enum Takes {
     Status,
     /// A class of failures.
     Classes,
+    /// Statuses of HTTP answers that are no failures.
+    Statuses,
+    /// A text with expressions, or `true`.
+    IdempotencyKey,
 }
 
 /// The JSON Schema of a file.
@@ -246,6 +253,12 @@ fn value(takes: Takes) -> Map<String, Value> {
             json!({ "type": "array", "items": pair })
         }
         Takes::Status => json!({ "type": "integer", "minimum": 200, "maximum": 599 }),
+        Takes::Statuses => {
+            let status = json!({ "type": "integer", "minimum": SUCCESSES.start(), "maximum": SUCCESSES.end() });
+            let family = json!({ "type": "string", "enum": FAMILIES.map(|(word, _)| word) });
+            json!({ "type": "array", "minItems": 1, "uniqueItems": true, "items": { "anyOf": [status, family] } })
+        }
+        Takes::IdempotencyKey => json!({ "anyOf": [{ "type": "string", "minLength": 1 }, { "const": true }] }),
         Takes::Classes => json!({ "type": "string", "enum": classes().collect::<Vec<_>>() }),
     };
     match value {

@@ -1,15 +1,15 @@
 //! Nodes that read or write the pack's state: `state` with `get`, `put` or `delete`.
 
-use super::{named, without};
+use super::{key as key_of, named, without};
 use crate::{
-    ast::{StateUse, Template},
+    ast::StateUse,
     diagnostic::Finding,
     model::StateAccess,
     parse::{
-        table::{Entry, Table, kind as kind_of},
+        table::{Entry, Table},
         template,
     },
-    rules::parse::{invalid_value, missing_key, wrong_type},
+    rules::parse::{invalid_value, missing_key},
 };
 
 /// What is done, by its key.
@@ -59,7 +59,7 @@ pub(super) fn read(table: &Table<'_>, entry: &Entry<'_>, out: &mut Vec<Finding>)
         }
         (StateAccess::Put, _, _) | (StateAccess::Get | StateAccess::Delete, None, _) => {}
     }
-    let key = self::key(key, out);
+    let key = key_of(key, out);
     let expect = expect.map(|entry| template::read(&entry, out));
     Some(StateUse { map: map?, access, key, expect, at_end })
 }
@@ -72,24 +72,4 @@ fn at_end(entry: &Entry<'_>, out: &mut Vec<Finding>) -> bool {
         out.push(finding.help("write \"node\", or \"run\" for when the run completes"));
     }
     text.value == "run"
-}
-
-/// A key: a text, with expressions in it or of one expression.
-fn key(entry: &Entry<'_>, out: &mut Vec<Finding>) -> Template {
-    match template::read(entry, out) {
-        Template::Literal(serde_json::Value::String(text)) if text.is_empty() => {
-            let finding = invalid_value::finding(entry.span, format!("the key of `{}` is empty", entry.key));
-            out.push(finding.help("write a text such as \"last\", or \"${args.id}\""));
-            Template::Unclear
-        }
-        template @ (Template::Literal(serde_json::Value::String(_))
-        | Template::Text(_)
-        | Template::Expression(_)
-        | Template::Unclear) => template,
-        Template::Literal(_) | Template::Array(_) | Template::Object(_) => {
-            let kind = kind_of(entry.value);
-            out.push(wrong_type::finding(entry.key, entry.span, "a text such as \"${args.id}\"", kind));
-            Template::Unclear
-        }
-    }
 }

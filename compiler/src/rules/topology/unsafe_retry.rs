@@ -26,16 +26,19 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
             let Some(retry) = &node.retry else { continue };
             let unsafe_for = unsafe_failures(node, cx.pack);
             let found = retry.value.on.iter().find(|class| unsafe_for.contains(class));
-            if let Some(class) = found.filter(|_| retry.value.attempts > 1) {
+            // Who is given a key knows the same call again.
+            let may_repeat = retry.value.attempts > 1 && node.idempotency_key.is_none();
+            if let Some(class) = found.filter(|_| may_repeat) {
                 let message = format!("node `{}` changes something, and may do so again", node.name.value);
                 let finding = UNSAFE_RETRY.finding(retry.span, message);
                 let finding = finding.label(format!("after a failure `{}` it may have done its work", class.word()));
                 let safe = retry.value.on.iter().filter(|class| !unsafe_for.contains(class));
                 let safe: Vec<_> = safe.map(|class| format!("\"{}\"", class.word())).collect();
-                out.push(finding.help(match safe.is_empty() {
+                let finding = finding.help(match safe.is_empty() {
                     true => "take `retry` away".to_owned(),
                     false => format!("try again only where nothing was done: on = [{}]", safe.join(", ")),
-                }));
+                });
+                out.push(finding.help("or let the other side know the same call again: idempotency_key = true"));
             }
         }
     }

@@ -12,7 +12,11 @@ use super::{
 use crate::{
     Cx, HandlerError,
     handler::FailureClass,
-    server::{address::Reach, definition::Definition, http::HttpCall},
+    server::{
+        address::Reach,
+        definition::Definition,
+        http::{HttpCall, Judged, Success, judge, refused},
+    },
 };
 
 /// The stubs of the test that runs: the program runs one at a time, and generated code has no other way to ask.
@@ -113,7 +117,11 @@ pub(crate) fn base(
 
 /// What stands in for the exchange of a call. A test that has nothing for it fails there: tests do not go out. None where
 /// no test runs.
-pub(crate) async fn exchange(call: &HttpCall, cx: &Cx) -> Option<Result<Vec<u8>, HandlerError>> {
+pub(crate) async fn exchange(
+    call: &HttpCall,
+    cx: &Cx,
+    success: Success,
+) -> Option<Result<Option<Vec<u8>>, HandlerError>> {
     let stubs = current()?;
     let outcome = match stubs.next(Of::Http, call.name) {
         Some(Ok(outcome)) => outcome,
@@ -126,15 +134,21 @@ pub(crate) async fn exchange(call: &HttpCall, cx: &Cx) -> Option<Result<Vec<u8>,
     if let Err(error) = stubs.take_time(cx, &outcome, Some(call)).await {
         return Some(Err(error));
     }
-    Some(end(outcome.does))
+    Some(match outcome.does {
+        Does::Answer { status, body } => {
+            match StatusCode::from_u16(status).map(|status| (judge(status, success), status)) {
+                Ok((Judged::Failure, status)) => Err(refused(status, body.get())),
+                Ok((Judged::Empty, _)) => Ok(None),
+                Ok((Judged::Declared, _)) | Err(_) => Ok(Some(body.get().as_bytes().to_vec())),
+            }
+        }
+        does @ (Does::Fail { .. } | Does::Hang | Does::Disconnect) => end(does).map(Some),
+    })
 }
 
 fn end(does: Does) -> Result<Vec<u8>, HandlerError> {
     match does {
-        Does::Answer { status, body } => match StatusCode::from_u16(status) {
-            Ok(status) if !status.is_success() => Err(crate::server::http::refused(status, body.get())),
-            Ok(_) | Err(_) => Ok(body.get().as_bytes().to_vec()),
-        },
+        Does::Answer { status: _, body } => Ok(body.get().as_bytes().to_vec()),
         Does::Fail { code, message, class } => {
             let class = FailureClass::of_word(&class).unwrap_or(FailureClass::Permanent);
             Err(HandlerError::permanent(code, message).of_class(class))
