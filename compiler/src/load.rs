@@ -2,10 +2,11 @@
 //!
 //! Goes in: a folder. Comes out: every file of the pack, by its path in it. Refuses to know: what any file means.
 
-use std::{collections::BTreeMap, io, path::Path};
+use std::{io, path::Path};
 
 use crate::{
     source::SourceMap,
+    workers,
     world::{EntryKind, World},
 };
 
@@ -23,7 +24,7 @@ pub struct PackSources {
 /// # Errors
 /// When the folder has no `pack.toml`, or something in it cannot be read.
 pub fn load(world: &dyn World, folder: &Path) -> io::Result<PackSources> {
-    let mut files = BTreeMap::new();
+    let mut paths = Vec::new();
     let mut links = Vec::new();
     let mut folders = vec![String::new()];
     while let Some(prefix) = folders.pop() {
@@ -46,24 +47,27 @@ pub fn load(world: &dyn World, folder: &Path) -> io::Result<PackSources> {
                 EntryKind::FolderLink => links.push(path),
                 EntryKind::Folder if is_made_by_builds(&path) => {}
                 EntryKind::Folder => folders.push(format!("{path}/")),
-                EntryKind::File => {
-                    let bytes =
-                        world.read(&folder.join(&path)).map_err(|error| in_path(&folder.join(&path), &error))?;
-                    if u32::try_from(bytes.len()).is_err() {
-                        let error = io::Error::new(io::ErrorKind::FileTooLarge, "a pack's files are below 4 GiB");
-                        return Err(in_path(&folder.join(&path), &error));
-                    }
-                    files.insert(path, bytes);
-                }
+                EntryKind::File => paths.push(path),
             }
         }
     }
-    if !files.contains_key("pack.toml") {
+    if !paths.iter().any(|path| path == "pack.toml") {
         let error = io::Error::new(io::ErrorKind::NotFound, "no `pack.toml` in it, so it is not a pack");
         return Err(in_path(folder, &error));
     }
+    let read = workers::map(&paths, || (), |(), _, path| read(world, &folder.join(path)));
+    let read = read.into_iter().collect::<io::Result<Vec<_>>>()?;
     links.sort_unstable();
-    Ok(PackSources { files: SourceMap::new(files), links })
+    Ok(PackSources { files: SourceMap::new(paths.into_iter().zip(read).collect()), links })
+}
+
+fn read(world: &dyn World, path: &Path) -> io::Result<Vec<u8>> {
+    let bytes = world.read(path).map_err(|error| in_path(path, &error))?;
+    if u32::try_from(bytes.len()).is_err() {
+        let error = io::Error::new(io::ErrorKind::FileTooLarge, "a pack's files are below 4 GiB");
+        return Err(in_path(path, &error));
+    }
+    Ok(bytes)
 }
 
 /// Only at the pack's top: `src/target/mod.rs` is a source file.

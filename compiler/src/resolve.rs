@@ -17,6 +17,7 @@ use crate::{
     },
     rules::{catalogue::unknown_config, parse::duplicate_name},
     source::{Places, Span, Spanned},
+    workers,
 };
 
 mod names;
@@ -59,18 +60,25 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let known = Topologies::of(&ast_topologies);
     let state_map = |ast::StateMap { name, value }| StateMap { value: schemas.add_or_any(value, name.span), name };
     let state = manifest.state.into_iter().map(state_map).collect();
-    let mut names = Names::new(groups, http, state, handlers, known, others, manifest.is_whole);
+    let names = Names::new(groups, http, state, handlers, known, others, manifest.is_whole);
     let namespace = manifest.namespace.or_else(|| manifest.id.clone()).map(|name| name.value).unwrap_or_default();
     let tools = tool::resolve(&names, &namespace, &version, out);
 
     report_repetitions(&ast_topologies, out);
+    let resolved = workers::map_owned(ast_topologies, |topology| {
+        let (mut own, mut found) = (Schemas::default(), Vec::new());
+        let topology = topology::resolve(topology, &version, &names, &mut own, &mut found);
+        (topology, own, found)
+    });
     let mut incomplete = BTreeSet::new();
-    let mut topologies = Vec::with_capacity(ast_topologies.len());
-    for (id, topology) in (0u32..).map(TopologyId).zip(ast_topologies) {
-        let (topology, is_whole) = topology::resolve(topology, &version, &mut names, &mut schemas, out);
+    let mut topologies = Vec::with_capacity(resolved.len());
+    for (id, ((mut topology, is_whole), own, found)) in (0u32..).map(TopologyId).zip(resolved) {
         if !is_whole {
             incomplete.insert(id);
         }
+        out.extend(found);
+        topology::renumber(&mut topology, schemas.count());
+        schemas.append(own);
         topologies.push(topology);
     }
 
@@ -78,7 +86,13 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     let tests = tests.into_iter().filter_map(|test| test::resolve(test, &topologies, &names, out)).collect();
     let id = manifest.id.unwrap_or_else(|| Spanned::new(String::new(), names.groups.file));
     let ledger = ledger.into_iter().map(|entry| ledger_entry(entry, &names.groups)).collect();
-    let Names { groups, http, state, handlers, .. } = names;
+    let Names { groups, mut http, state, mut handlers, .. } = names;
+    if let Some(span) = schemas.assumed_handler {
+        handlers.push(handler(HandlerContract::assumed(span), &mut schemas));
+    }
+    if let Some(span) = schemas.assumed_http {
+        http.push(names::assumed_call(span, &mut schemas));
+    }
     let pack = Pack {
         id,
         description: manifest.description,
@@ -92,7 +106,7 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
         handlers,
         topologies,
         tools,
-        schemas: schemas.0,
+        schemas: schemas.sources,
         schema_files,
         ledger,
         tests,
@@ -100,14 +114,33 @@ pub fn resolve(ast: ast::Pack, contracts: Contracts, out: &mut Vec<Finding>) -> 
     Resolved { pack, incomplete, hides_tools }
 }
 
-/// The schemas met so far.
+/// The schemas met so far, by the pack or by one topology, and what was assumed meanwhile.
 #[derive(Debug, Default)]
-struct Schemas(Vec<SchemaSource>);
+struct Schemas {
+    sources: Vec<SchemaSource>,
+    /// Where a handler was named first that nobody knows.
+    assumed_handler: Option<Span>,
+    /// Where an HTTP call was.
+    assumed_http: Option<Span>,
+}
 
 impl Schemas {
+    fn count(&self) -> u32 {
+        u32::try_from(self.sources.len()).expect("sources below 4 GiB hold fewer schemas than bytes")
+    }
+
     fn add(&mut self, source: SchemaSource) -> SchemaId {
-        self.0.push(source);
-        SchemaId(u32::try_from(self.0.len() - 1).expect("sources below 4 GiB hold fewer schemas than bytes"))
+        let id = SchemaId(self.count());
+        self.sources.push(source);
+        id
+    }
+
+    /// Adds those of a topology, whose ids grow by how many there were before.
+    fn append(&mut self, others: Self) {
+        let Self { sources, assumed_handler, assumed_http } = others;
+        self.sources.extend(sources);
+        self.assumed_handler = self.assumed_handler.or(assumed_handler);
+        self.assumed_http = self.assumed_http.or(assumed_http);
     }
 
     /// The schema that the author gave, or one that takes anything in the place of one whose lack is reported.

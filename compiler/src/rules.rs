@@ -180,6 +180,7 @@ pub static RULES: &[&Rule] = &[
     &topology::shared_idempotency_key::SHARED_IDEMPOTENCY_KEY,
     &topology::unread_idempotency_key::UNREAD_IDEMPOTENCY_KEY,
     &topology::needless_retry::NEEDLESS_RETRY,
+    &topology::tangled_flow::TANGLED_FLOW,
     &expressions::invalid_expression::INVALID_EXPRESSION,
     &expressions::unknown_field::UNKNOWN_FIELD,
     &expressions::not_a_scalar::NOT_A_SCALAR,

@@ -5,7 +5,10 @@
 use std::{
     num::NonZero,
     panic,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
 };
 
@@ -26,6 +29,16 @@ pub(crate) fn map<T: Sync, M, R: Send>(
 ) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     map_among(cores.min(items.len() / FEW), items, memory, work)
+}
+
+/// The same for items that `work` takes to pieces.
+///
+/// # Panics
+/// When `work` does.
+pub(crate) fn map_owned<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let items: Vec<_> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
+    let take = |item: &Mutex<Option<T>>| item.lock().unwrap_or_else(PoisonError::into_inner).take();
+    map(&items, || (), |(), _, item| work(take(item).expect("nobody takes an item twice")))
 }
 
 fn map_among<T: Sync, M, R: Send>(
@@ -72,6 +85,8 @@ mod tests {
             let made = map_among(workers, &items, || (), |(), idx, item| (idx, item * 2));
             assert_eq!(made, (0..1000).map(|idx| (idx, idx * 2)).collect::<Vec<_>>(), "{workers} workers");
         }
+        let texts: Vec<String> = items.iter().map(usize::to_string).collect();
+        assert_eq!(map_owned(texts.clone(), |text| text), texts);
     }
 
     #[test]

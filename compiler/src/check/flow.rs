@@ -40,6 +40,15 @@ pub struct Flow {
 /// More decisions than this in one topology are not followed.
 const MOST_DECISIONS: usize = 400;
 
+/// Why nobody says when the nodes of a topology run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfollowed {
+    /// Nodes wait for each other.
+    Cycle,
+    /// Too much is decided, or it hangs together in too many ways.
+    Tangled,
+}
+
 /// One of the cases in which something can happen, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
@@ -72,10 +81,13 @@ pub enum Event {
 }
 
 impl Flow {
-    /// The flow of a topology; none where nodes wait for each other, or where there is too much to be decided.
-    pub fn of(topology: &Topology, graph: &Graph) -> Option<Self> {
+    /// The flow of a topology.
+    ///
+    /// # Errors
+    /// Where it cannot be followed.
+    pub fn of(topology: &Topology, graph: &Graph) -> Result<Self, Unfollowed> {
         if !graph.cycles.cycles.is_empty() {
-            return None;
+            return Err(Unfollowed::Cycle);
         }
         let count = topology.nodes.len();
         let mut flow = Self {
@@ -87,15 +99,20 @@ impl Flow {
         };
         let has_decisions = topology.nodes.iter().any(|node| outcomes(node).is_some());
         if !has_decisions {
-            return Some(flow);
+            return Ok(flow);
         }
         for idx in graph.order() {
             flow.add(idx, &topology.nodes[idx], &graph.needs[idx]);
             if flow.deciders.len() > MOST_DECISIONS || flow.diagrams.is_exhausted {
-                return None;
+                return Err(Unfollowed::Tangled);
             }
         }
-        Some(flow)
+        Ok(flow)
+    }
+
+    /// Whether there were too many cases to tell apart: answers since then say nothing.
+    pub fn is_exhausted(&self) -> bool {
+        self.diagrams.is_exhausted
     }
 
     /// Whether nothing is decided anywhere.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{
     ast::{Manifest, Topology},
-    contracts::{HandlerContract, PlainFunction, Unusable, UnusableHandler},
+    contracts::{PlainFunction, Unusable, UnusableHandler},
     diagnostic::Finding,
     model::{GroupId, Handler, HandlerId, HttpBase, HttpCall, HttpId, StateId, StateMap, TopologyId},
     resolve::{ASSUMED_BASE, Schemas, any},
@@ -134,19 +134,17 @@ impl Topologies {
 pub(super) struct Names {
     /// Groups.
     pub groups: Groups,
-    /// Declared HTTP calls, and perhaps an assumed one at the end.
+    /// Declared HTTP calls; the id after the last is that of the assumed one.
     pub http: Vec<HttpCall>,
     /// Declared maps of state.
     pub state: Vec<StateMap>,
-    /// Handlers, and perhaps an assumed one at the end.
+    /// Handlers; the id after the last is that of the assumed one.
     pub handlers: Vec<Handler>,
     http_ids: HashMap<String, HttpId>,
     handler_ids: HashMap<String, HandlerId>,
     topologies: Topologies,
     others: Others,
     is_whole: bool,
-    assumed_http: Option<HttpId>,
-    assumed_handler: Option<HandlerId>,
 }
 
 impl Names {
@@ -163,29 +161,11 @@ impl Names {
         let http_ids = http.iter().map(|call| call.name.value.clone()).zip((0..).map(HttpId)).collect();
         let handler_ids =
             handlers.iter().map(|handler| handler.contract.name.clone()).zip((0..).map(HandlerId)).collect();
-        let (assumed_http, assumed_handler) = (None, None);
-        Self {
-            groups,
-            http,
-            state,
-            handlers,
-            http_ids,
-            handler_ids,
-            topologies,
-            others,
-            is_whole,
-            assumed_http,
-            assumed_handler,
-        }
+        Self { groups, http, state, handlers, http_ids, handler_ids, topologies, others, is_whole }
     }
 
     /// The handler of this name, or an assumed one.
-    pub(super) fn handler(
-        &mut self,
-        name: &Spanned<String>,
-        schemas: &mut Schemas,
-        out: &mut Vec<Finding>,
-    ) -> HandlerId {
+    pub(super) fn handler(&self, name: &Spanned<String>, schemas: &mut Schemas, out: &mut Vec<Finding>) -> HandlerId {
         if let Some(id) = self.handler_ids.get(&name.value) {
             return *id;
         }
@@ -224,39 +204,36 @@ impl Names {
     }
 
     /// A handler that takes and gives anything.
-    pub(super) fn assumed_handler(&mut self, span: Span, schemas: &mut Schemas) -> HandlerId {
-        *self.assumed_handler.get_or_insert_with(|| {
-            let (input, output) = (schemas.add(any(span)), schemas.add(any(span)));
-            self.handlers.push(Handler { contract: HandlerContract::assumed(span), input, output });
-            HandlerId(
-                u32::try_from(self.handlers.len() - 1).expect("sources below 4 GiB hold fewer handlers than bytes"),
-            )
-        })
+    pub(super) fn assumed_handler(&self, span: Span, schemas: &mut Schemas) -> HandlerId {
+        schemas.assumed_handler.get_or_insert(span);
+        HandlerId(u32::try_from(self.handlers.len()).expect("sources below 4 GiB hold fewer handlers than bytes"))
     }
 
     /// The declared HTTP call of this name, or an assumed one.
-    pub(super) fn http(&mut self, name: &Spanned<String>, schemas: &mut Schemas, out: &mut Vec<Finding>) -> HttpId {
+    pub(super) fn http(&self, name: &Spanned<String>, schemas: &mut Schemas, out: &mut Vec<Finding>) -> HttpId {
         if let Some(id) = self.http_ids.get(&name.value) {
             return *id;
         }
         if self.is_whole {
-            let declared = self.http.iter().take(self.http_ids.len()).map(|call| call.name.value.as_str());
+            let declared = self.http.iter().map(|call| call.name.value.as_str());
             out.push(unknown_http_call::finding(name, declared));
         }
-        *self.assumed_http.get_or_insert_with(|| {
-            let (input, output) = (schemas.add(any(name.span)), schemas.add(any(name.span)));
-            self.http.push(HttpCall {
-                name: Spanned::new(String::new(), name.span),
-                // It may change something: nobody calls a node of it unused.
-                method: "POST".to_owned(),
-                base: HttpBase::Literal(Spanned::new(ASSUMED_BASE.to_owned(), name.span)),
-                path: Vec::new(),
-                query: indexmap::IndexMap::new(),
-                input,
-                output,
-                timeout_ms: 1,
-            });
-            HttpId(u32::try_from(self.http.len() - 1).expect("sources below 4 GiB hold fewer calls than bytes"))
-        })
+        schemas.assumed_http.get_or_insert(name.span);
+        HttpId(u32::try_from(self.http.len()).expect("sources below 4 GiB hold fewer calls than bytes"))
+    }
+}
+
+/// An HTTP call that takes and gives anything.
+pub(super) fn assumed_call(span: Span, schemas: &mut Schemas) -> HttpCall {
+    HttpCall {
+        name: Spanned::new(String::new(), span),
+        // It may change something: nobody calls a node of it unused.
+        method: "POST".to_owned(),
+        base: HttpBase::Literal(Spanned::new(ASSUMED_BASE.to_owned(), span)),
+        path: Vec::new(),
+        query: indexmap::IndexMap::new(),
+        input: schemas.add(any(span)),
+        output: schemas.add(any(span)),
+        timeout_ms: 1,
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Cx<'a> {
     /// The nodes of the topology.
     pub scope: &'a mut Scope,
     /// The names of the pack.
-    pub names: &'a mut Names,
+    pub names: &'a Names,
     /// All schemas.
     pub schemas: &'a mut Schemas,
 }

@@ -78,3 +78,28 @@ fn a_name_that_nothing_has_is_one_finding_and_its_topology_is_incomplete() {
     let output = pack.handlers[handler.value.idx()].output;
     assert_eq!(pack.schemas[output.idx()].json, serde_json::json!(true), "an assumed handler gives anything");
 }
+
+#[test]
+fn of_many_topologies_each_has_its_own_schemas() {
+    let topology = |at: usize| {
+        let text = format!(
+            "name = \"t{at:03}\"\ndescription = \"T.\"\ninput = {{ type = \"object\", title = \"in {at}\" }}\n\
+             output = {{ title = \"out {at}\" }}\n[nodes.w]\nwait = {{ title = \"answer {at}\" }}\ndeadline = \"1h\"\n[nodes.x]\nhttp = \"missing\"\n\
+             [nodes.reply]\nresponse = {{}}\n"
+        );
+        (format!("topologies/{at}.toml"), text)
+    };
+    let topologies: Vec<_> = (0..200).map(topology).collect();
+    let mut files = vec![("pack.toml", "id = \"w\"\nversion = \"1.0.0\"\n")];
+    files.extend(topologies.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let (Resolved { pack, .. }, findings) = resolved(&files);
+    assert!(findings.len() == 200 && findings.iter().all(|finding| finding.code == "PW0309"), "{}", findings.len());
+    for (at, topology) in pack.topologies.iter().enumerate() {
+        let title = |id: crate::model::SchemaId| &pack.schemas[id.idx()].json["title"];
+        let NodeKind::Wait(wait) = &topology.nodes[0].kind else { panic!("a wait") };
+        let titles = [title(topology.input), title(topology.output.expect("it is declared")), title(wait.answer)];
+        assert_eq!(titles, [&format!("in {at}"), &format!("out {at}"), &format!("answer {at}")]);
+        let NodeKind::Http(call) = &topology.nodes[1].kind else { panic!("a call") };
+        assert_eq!(pack.schemas[pack.http[call.value.idx()].output.idx()].json, serde_json::json!(true));
+    }
+}

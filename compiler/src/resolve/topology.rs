@@ -1,11 +1,13 @@
 //! One topology.
 
+use std::iter;
+
 use serde_json::json;
 
 use crate::{
     ast,
     diagnostic::Finding,
-    model::{Given, Local, NodeId, SchemaSource, Target, Template, Topology},
+    model::{Given, Local, NodeId, NodeKind, SchemaSource, Target, Template, Topology},
     resolve::{Schemas, any, names::Names, node, template, tool, trigger},
     rules::topology::unknown_node,
     source::{Span, Spanned},
@@ -15,7 +17,7 @@ use crate::{
 pub(super) fn resolve(
     topology: ast::Topology,
     pack_version: &semver::Version,
-    names: &mut Names,
+    names: &Names,
     schemas: &mut Schemas,
     out: &mut Vec<Finding>,
 ) -> (Topology, bool) {
@@ -63,6 +65,36 @@ pub(super) fn resolve(
         name,
     };
     (topology, is_whole && !repeats && !hides_input && scope.is_whole)
+}
+
+/// Adds `by` to the ids of a topology's own schemas, before which the pack has that many.
+pub(super) fn renumber(topology: &mut Topology, by: u32) {
+    let Topology {
+        name: _,
+        title: _,
+        description: _,
+        version: _,
+        declared_kind: _,
+        groups: _,
+        timeout: _,
+        recursion: _,
+        input,
+        output,
+        nodes,
+    } = topology;
+    let answers = nodes.iter_mut().filter_map(|node| match &mut node.kind {
+        NodeKind::Wait(wait) => Some(&mut wait.answer),
+        NodeKind::Handler(_)
+        | NodeKind::Http(_)
+        | NodeKind::Response
+        | NodeKind::Transform
+        | NodeKind::Switch(_)
+        | NodeKind::Converge(_)
+        | NodeKind::Timer(_)
+        | NodeKind::Topology(_)
+        | NodeKind::State(_) => None,
+    });
+    iter::once(input).chain(output).chain(answers).for_each(|id| id.0 += by);
 }
 
 /// The input of a topology that declares none.

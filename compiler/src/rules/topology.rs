@@ -15,6 +15,7 @@ pub mod rejected_value;
 pub mod several_responses;
 pub mod shared_idempotency_key;
 pub mod silent_path;
+pub mod tangled_flow;
 pub mod unanswerable_wait;
 pub mod undeclared_recursion;
 pub mod unknown_http_call;

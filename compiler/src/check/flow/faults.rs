@@ -1,6 +1,6 @@
 //! What the flow of a topology makes impossible, or possible and should not be.
 
-use super::{Case, Event, Flow};
+use super::{Case, Event, Flow, Unfollowed};
 use crate::{
     check::graph::{self, Graph, Need, Why},
     model::{NodeId, NodeKind, Root, Topology, Way},
@@ -67,6 +67,8 @@ pub enum FlowFault {
         /// When.
         case: Case,
     },
+    /// There are too many cases to look at all of them, so that faults may be left.
+    Tangled,
 }
 
 /// Something that has to be for a node to run.
@@ -90,13 +92,19 @@ pub enum Requires {
 /// All faults of a topology's flow.
 pub(in crate::check) fn of(topology: &Topology, graph: &Graph) -> Vec<FlowFault> {
     let mut faults = Vec::new();
-    if let Some(flow) = Flow::of(topology, graph) {
-        let mut search = Search { topology, graph, flow, faults: &mut faults };
-        search.joins();
-        search.converges();
-        search.errors();
-        search.undos();
-        search.responses();
+    let flow = match Flow::of(topology, graph) {
+        Ok(flow) => flow,
+        Err(Unfollowed::Cycle) => return faults,
+        Err(Unfollowed::Tangled) => return vec![FlowFault::Tangled],
+    };
+    let mut search = Search { topology, graph, flow, faults: &mut faults };
+    search.joins();
+    search.converges();
+    search.errors();
+    search.undos();
+    search.responses();
+    if search.flow.is_exhausted() {
+        faults.push(FlowFault::Tangled);
     }
     faults
 }

@@ -34,7 +34,7 @@ fn topology(nodes: &str) -> Topology {
 fn runs(nodes: &str) -> String {
     let topology = topology(nodes);
     let graph = Graph::of(&topology);
-    let mut flow = Flow::of(&topology, &graph).expect("nothing waits for itself");
+    let mut flow = Flow::of(&topology, &graph).expect("it can be followed");
     let of = |idx: usize| {
         let event = Event::Runs(id(idx));
         match (flow.case(&topology, &graph, &[event], &[]), flow.case(&topology, &graph, &[], &[event])) {
@@ -63,6 +63,7 @@ fn wrong(nodes: &str) -> Vec<String> {
             format!("responses {} {}{}", name(first), name(second), case.text())
         }
         FlowFault::Silence { case } => format!("silence{}", case.text()),
+        FlowFault::Tangled => "tangled".to_owned(),
     };
     faults::of(&topology, &graph).into_iter().map(shown).collect()
 }
@@ -123,4 +124,27 @@ fn a_compensation_reads_what_came_before() {
                  compensate = { handler = \"x\", input = { a = \"${a}\", b = \"${b}\" } }\n[nodes.c]\nhandler = \"x\"\n";
     assert_eq!(wrong(nodes), [""; 0]);
     assert_eq!(wrong(&nodes.replace("b = \"${b}\"", "c = \"${c}\"")), ["undo b c"]);
+}
+
+#[test]
+fn what_was_not_looked_at_is_said() {
+    let switch =
+        |name: &str| format!("[nodes.{name}]\nswitch = [{{ when = true, then = \"{name}y\" }}]\ndefault = \"end\"\n");
+    let many = |count: usize| {
+        let node = |at: usize| format!("{}[nodes.s{at}y]\nhandler = \"x\"\n", switch(&format!("s{at}")));
+        (0..count).map(node).collect::<String>()
+    };
+    assert_eq!(wrong(&many(400)), [""; 0]);
+    assert_eq!(wrong(&many(401)), ["tangled"]);
+    // All first halves of the pairs are decided before any second half.
+    let (mut switches, mut nodes) = ([String::new(), String::new()], String::new());
+    for at in 0..20 {
+        switches[0] += &switch(&format!("a{at}"));
+        switches[1] += &switch(&format!("b{at}"));
+        nodes += &format!("[nodes.a{at}y]\nhandler = \"x\"\n[nodes.b{at}y]\nhandler = \"x\"\nafter = [\"a{at}y\"]\n");
+    }
+    let pairs: Vec<String> = (0..20).map(|at| format!("\"b{at}y\"")).collect();
+    let [first, second] = switches;
+    let found = wrong(&format!("{first}{second}{nodes}[nodes.some]\nconverge = [{}]\n", pairs.join(", ")));
+    assert_eq!(found, ["tangled"]);
 }

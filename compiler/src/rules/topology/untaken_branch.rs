@@ -52,7 +52,8 @@ fn check(cx: &Cx<'_>, out: &mut Vec<Finding>) {
             FlowFault::Join { .. }
             | FlowFault::Converge { .. }
             | FlowFault::Responses { .. }
-            | FlowFault::Silence { .. } => {}
+            | FlowFault::Silence { .. }
+            | FlowFault::Tangled => {}
         }
     }
 }
