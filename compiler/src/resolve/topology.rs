@@ -80,6 +80,7 @@ pub(super) fn renumber(topology: &mut Topology, by: u32) {
         recursion: _,
         input,
         output,
+        triggers: _,
         nodes,
     } = topology;
     let answers = nodes.iter_mut().filter_map(|node| match &mut node.kind {
