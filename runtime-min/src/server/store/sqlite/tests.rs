@@ -258,7 +258,7 @@ async fn a_file_of_another_layout_is_refused() {
     let connection = Connection::open(folder.path().join("journal.sqlite")).expect("a file");
     connection.execute_batch("PRAGMA user_version = 9").expect("writable");
     let error = Sqlite::open(folder.path(), NOW).map(drop).expect_err("unknown");
-    assert!(error.contains("its layout is number 9, this server knows 3"), "{error}");
+    assert!(error.contains("its layout is number 9, this server knows 4"), "{error}");
 }
 
 #[tokio::test]
@@ -267,7 +267,7 @@ async fn a_file_of_the_first_layout_is_refused() {
     let connection = Connection::open(folder.path().join("journal.sqlite")).expect("a file");
     connection.execute_batch("CREATE TABLE runs (id INTEGER); PRAGMA user_version = 1").expect("writable");
     let error = Sqlite::open(folder.path(), NOW).map(drop).expect_err("what is in it cannot be told");
-    assert!(error.contains("its layout is number 1, this server knows 3"), "{error}");
+    assert!(error.contains("its layout is number 1, this server knows 4"), "{error}");
 }
 
 #[tokio::test]
